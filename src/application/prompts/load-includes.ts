@@ -2,7 +2,7 @@ import type { AccountId } from '../../domain/accounts/account.ts';
 import { invariant } from '../../domain/invariant.ts';
 import type { Problem } from '../../domain/problem.ts';
 import { type IncludeTarget, printIncludeTarget } from '../../domain/prompts/naming/include-target.ts';
-import type { PromptName } from '../../domain/prompts/naming/prompt-name.ts';
+import type { PromptId, PromptName } from '../../domain/prompts/naming/prompt-name.ts';
 import { printVersionSelector } from '../../domain/prompts/naming/version-selector.ts';
 import { DEFAULT_CHOICE } from '../../domain/prompts/prompt.ts';
 import { TEMPLATE_TAGS_MAX, TOO_MANY_TAGS } from '../../domain/templates/prompt-content.ts';
@@ -15,7 +15,12 @@ import type { Work } from '../work.ts';
 import { readIncludes } from './read-includes.ts';
 
 export type IncludesOutcome =
-  | { readonly kind: 'loaded'; readonly lookup: IncludeLookup }
+  | {
+      readonly kind: 'loaded';
+      readonly lookup: IncludeLookup;
+      /** The version behind a loaded target. */
+      readonly find: (target: IncludeTarget) => IncludedVersion | undefined;
+    }
   /** Includes of something that does not exist, too many, or nested too deeply. */
   | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
   | { readonly kind: 'too-large'; readonly limit: 'include-bytes' | 'tags'; readonly problem: Problem };
@@ -43,7 +48,10 @@ const TOO_MANY_TAGS_TOGETHER: IncludesOutcome = {
 export type IncludeProblem = 'prompt-missing' | 'version-missing' | 'is-chat';
 
 /** An included text, parsed once. */
-interface Included {
+export interface IncludedVersion {
+  readonly promptId: PromptId;
+  readonly name: PromptName;
+  readonly version: number;
   readonly template: Template;
   readonly targets: readonly IncludeTarget[];
 }
@@ -72,7 +80,7 @@ export async function loadIncludes(
 
 /** The includes of one loading, by printed target. */
 class Loading {
-  readonly #included = new Map<string, Included>();
+  readonly #included = new Map<string, IncludedVersion>();
   readonly #problems = new Map<string, Problem>();
   #storedBytes = 0;
   #bytes = 0;
@@ -86,7 +94,8 @@ class Loading {
 
   finish(): IncludesOutcome {
     if (this.#problems.size > 0) return { kind: 'invalid', problems: [...this.#problems.values()] };
-    return { kind: 'loaded', lookup: (target) => this.#included.get(printIncludeTarget(target))?.template };
+    const find = (target: IncludeTarget) => this.#included.get(printIncludeTarget(target));
+    return { kind: 'loaded', lookup: (target) => find(target)?.template, find };
   }
 
   reject(targets: readonly IncludeTarget[], problem: string): IncludesOutcome {
@@ -137,7 +146,9 @@ class Loading {
       const { template } = outcome;
       this.#tags += template.tagCount;
       if (this.#tags > INCLUDE_TAGS_MAX) return TOO_MANY_TAGS_TOGETHER;
-      this.#included.set(printIncludeTarget(target), { template, targets: includeTargets([template]) });
+      const { promptId, name, version } = found;
+      const targets = includeTargets([template]);
+      this.#included.set(printIncludeTarget(target), { promptId, name, version, template, targets });
     }
     return undefined;
   }
@@ -195,16 +206,19 @@ export async function findStoredProblem(
   return findHeadProblem(head);
 }
 
+type ReadText = Pick<IncludedVersion, 'promptId' | 'name' | 'version'> & { readonly text: string };
+
 async function readIncluded(
   reader: PromptReader,
   owner: AccountId,
   { name, selector }: IncludeTarget,
-): Promise<{ readonly text: string } | { readonly problem: IncludeProblem }> {
+): Promise<ReadText | { readonly problem: IncludeProblem }> {
   const reading = await reader.read(owner, { by: 'name', name }, selector ?? DEFAULT_CHOICE);
   if (!reading) return { problem: 'prompt-missing' };
   if (!reading.version) return { problem: 'version-missing' };
-  const { content } = reading.version;
-  return content.type === 'text' ? { text: content.content } : { problem: 'is-chat' };
+  const { content, version } = reading.version;
+  if (content.type !== 'text') return { problem: 'is-chat' };
+  return { promptId: reading.prompt.id, name, version, text: content.content };
 }
 
 export function describeInclude({ name, selector }: IncludeTarget, problem: IncludeProblem): string {

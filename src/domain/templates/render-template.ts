@@ -29,7 +29,7 @@ export type RenderOutcome =
   | { readonly kind: 'include-not-found'; readonly target: IncludeTarget }
   | { readonly kind: 'too-large'; readonly limit: RenderLimit };
 
-export type RenderLimit = 'output' | 'steps' | 'tags' | 'include-depth' | 'include-bytes';
+export type RenderLimit = 'output' | 'steps' | 'tags' | 'section-depth' | 'include-depth' | 'include-bytes';
 
 export const STEPS_MAX = 100_000;
 export const INCLUDE_DEPTH_MAX = 5;

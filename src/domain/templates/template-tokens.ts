@@ -67,6 +67,38 @@ export function* tokenize(text: string): Generator<TemplateToken, undefined> {
 }
 
 /**
+ * Prints plain text so that `tokenize` reads exactly this text again, also directly before a tag. The inverse of `text`
+ * in a token, although authors may have escaped more than necessary.
+ *
+ * Backslashes before two braces are doubled, and braces that would begin a tag are escaped.
+ */
+export function escapeText(text: string, isBeforeTag: boolean): string {
+  const followed = isBeforeTag ? text + OPENING : text;
+  const pieces: string[] = [];
+  let done = 0;
+  for (let opening = followed.indexOf(OPENING); opening !== -1; ) {
+    const backslashes = countBackslashesBefore(followed, opening, done);
+    const isTag = beginsTag(text, opening);
+    // If the second brace begins a tag, the backslash that escapes the tag will stand between the two.
+    if (!isTag && (backslashes === 0 || beginsTag(text, opening + 1))) {
+      opening = followed.indexOf(OPENING, opening + 1);
+      continue;
+    }
+    pieces.push(text.slice(done, opening), BACKSLASH.repeat(backslashes + (isTag ? 1 : 0)));
+    // As in `tokenize`: both escaped braces are consumed, and otherwise the second one may still begin a tag.
+    const end = Math.min(text.length, opening + (isTag ? 2 : 1));
+    pieces.push(text.slice(opening, end));
+    if (end === text.length) return pieces.join('');
+    done = end;
+    opening = followed.indexOf(OPENING, done);
+  }
+  return pieces.join('') + text.slice(done);
+}
+
+const beginsTag = (text: string, offset: number): boolean =>
+  text.startsWith(OPENING, offset) && readTag(text, offset) !== undefined;
+
+/**
  * The tag whose braces open at the offset, or undefined when they are plain text.
  *
  * Never reads past the next brace, so no two attempts read the same characters: tokenizing takes linear time however

@@ -185,6 +185,10 @@ export class Author {
     return this.application.renderPrompt.execute(this.owner, parseReference(reference), input, work);
   }
 
+  flatten(reference: string, by?: string, work?: Work) {
+    return this.application.flattenPrompt.execute(this.owner, parseReference(reference), toChoice(by), work);
+  }
+
   async export(): Promise<readonly ExportedHistory[]> {
     const histories: ExportedHistory[] = [];
     for await (const { prompt, versions, moves } of this.application.exportPrompts.execute(this.owner)) {

@@ -15,6 +15,7 @@ import { ChangePrompt } from '../../../src/application/prompts/change-prompt.ts'
 import { CreatePrompt } from '../../../src/application/prompts/create-prompt.ts';
 import { DeletePrompt } from '../../../src/application/prompts/delete-prompt.ts';
 import { DraftVersion } from '../../../src/application/prompts/draft-version.ts';
+import { FlattenPrompt } from '../../../src/application/prompts/flatten-prompt.ts';
 import { ExportPrompts } from '../../../src/application/prompts/import-export/export-prompts.ts';
 import { ImportPrompts } from '../../../src/application/prompts/import-export/import-prompts.ts';
 import { ListLabelMoves } from '../../../src/application/prompts/labels/list-label-moves.ts';
@@ -68,6 +69,7 @@ export function aPromptsApplication(given?: PromptPorts, quotas = DEFAULT_QUOTAS
     publishVersion: new PublishVersion(reader, writer, protection, draftVersion, clock),
     diffVersions: new DiffVersions(reader),
     renderPrompt: new RenderPrompt(reader, readPrompt),
+    flattenPrompt: new FlattenPrompt(reader, readPrompt),
     moveLabel: new MoveLabel(reader, writer, protection, clock),
     removeLabel: new RemoveLabel(reader, writer, clock),
     rollBackLabel: new RollBackLabel(reader, writer, clock),

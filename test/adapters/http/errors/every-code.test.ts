@@ -274,8 +274,8 @@ const CASES: Partial<Record<ErrorCode, readonly [(app: App) => Promise<ApiRespon
 
 const json = { 'Content-Type': 'application/json' };
 
-/** Errors that other tests of the server produce: a client that leaves, a shutdown, a bug. */
-const ELSEWHERE: readonly string[] = ['body_incomplete', 'draining', 'internal_error'];
+/** Errors that other tests of the server produce: a client that leaves, a shutdown, a bug, a client of another tool. */
+const ELSEWHERE: readonly string[] = ['body_incomplete', 'draining', 'internal_error', 'not_expressible'];
 
 describe('an error', () => {
   it.each(Object.entries(ERROR_SENTENCES))('%s has a general sentence', (code, sentence) => {

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { tokenize as stream, type TemplateToken } from '../../../../src/domain/templates/template-tokens.ts';
+import {
+  escapeText,
+  tokenize as stream,
+  type TemplateToken,
+} from '../../../../src/domain/templates/template-tokens.ts';
 import { arbitraryText } from '../../../support/builders/arbitrary-template.ts';
 import { longTimeout, tenThousandRuns } from '../../../support/property-runs.ts';
 import fc from '../../../support/seeded-fast-check.ts';
@@ -200,6 +204,39 @@ describe('backslashes', () => {
   it.each(['\\{', '\\n', '\\}}', '\\ {{', '\\\\{x'])('are plain text anywhere else: %s', (text) => {
     expect(renderMarked(text)).toBe(text);
   });
+});
+
+describe('escaped text', () => {
+  const textIn = (tokens: readonly TemplateToken[]): string =>
+    tokens.map((token) => (token.kind === 'text' ? token.text : `<${token.kind}>`)).join('');
+
+  it('is read as the same text again', longTimeout, () => {
+    fc.assert(
+      fc.property(arbitraryText, (text) => {
+        expect(textIn(tokenize(escapeText(text, false)))).toBe(text);
+      }),
+      tenThousandRuns,
+    );
+  });
+
+  it('is read as the same text directly before a tag', longTimeout, () => {
+    fc.assert(
+      fc.property(arbitraryText, fc.constantFrom('{{a}}', '{{/ a }}', '{{> a}}'), (text, tag) => {
+        const tokens = tokenize(escapeText(text, true) + tag);
+
+        expect(textIn(tokens.slice(0, -1))).toBe(text);
+        expect(tokens.at(-1)?.source).toBe(tag);
+      }),
+      tenThousandRuns,
+    );
+  });
+
+  it.each(['{"a":{"b":1}}', '{{ and so on }}', '\\{x}', '\\n', '{{a b}}', '{{{{'])(
+    'is unchanged if it reads as text: %s',
+    (text) => {
+      expect(escapeText(text, false)).toBe(text);
+    },
+  );
 });
 
 describe('the work of tokenizing', () => {

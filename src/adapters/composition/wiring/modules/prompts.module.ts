@@ -10,6 +10,7 @@ import { ChangePrompt } from '../../../../application/prompts/change-prompt.ts';
 import { CreatePrompt } from '../../../../application/prompts/create-prompt.ts';
 import { DeletePrompt } from '../../../../application/prompts/delete-prompt.ts';
 import { DraftVersion } from '../../../../application/prompts/draft-version.ts';
+import { FlattenPrompt } from '../../../../application/prompts/flatten-prompt.ts';
 import { ExportPrompts } from '../../../../application/prompts/import-export/export-prompts.ts';
 import { ImportPrompts } from '../../../../application/prompts/import-export/import-prompts.ts';
 import { ListLabelMoves } from '../../../../application/prompts/labels/list-label-moves.ts';
@@ -96,6 +97,10 @@ export const promptsModule = new ContainerModule(({ bind }) => {
     (...parts) => new RenderPrompt(...parts),
     [promptReader, tokens.readPrompt],
   );
+  bind(tokens.flattenPrompt).toResolvedValue(
+    (...parts) => new FlattenPrompt(...parts),
+    [promptReader, tokens.readPrompt],
+  );
   bind(tokens.exportPrompts).toResolvedValue(
     (...parts) => new ExportPrompts(...parts),
     [promptCatalog, promptArchive, promptReader],
@@ -123,6 +128,7 @@ export const promptsModule = new ContainerModule(({ bind }) => {
       publishVersion: tokens.publishVersion,
       diffVersions: tokens.diffVersions,
       renderPrompt: tokens.renderPrompt,
+      flattenPrompt: tokens.flattenPrompt,
       moveLabel: tokens.moveLabel,
       removeLabel: tokens.removeLabel,
       rollBackLabel: tokens.rollBackLabel,

@@ -8,6 +8,7 @@ import type { ChangePrompt } from '../../../../application/prompts/change-prompt
 import type { CreatePrompt } from '../../../../application/prompts/create-prompt.ts';
 import type { DeletePrompt } from '../../../../application/prompts/delete-prompt.ts';
 import type { DraftVersion } from '../../../../application/prompts/draft-version.ts';
+import type { FlattenPrompt } from '../../../../application/prompts/flatten-prompt.ts';
 import type { ExportPrompts } from '../../../../application/prompts/import-export/export-prompts.ts';
 import type { ImportPrompts } from '../../../../application/prompts/import-export/import-prompts.ts';
 import type { ListLabelMoves } from '../../../../application/prompts/labels/list-label-moves.ts';
@@ -57,6 +58,7 @@ export const promptTokens = {
   readVersion: token<ReadVersion>('ReadVersion'),
   removeLabel: token<RemoveLabel>('RemoveLabel'),
   renderPrompt: token<RenderPrompt>('RenderPrompt'),
+  flattenPrompt: token<FlattenPrompt>('FlattenPrompt'),
   rollBackLabel: token<RollBackLabel>('RollBackLabel'),
   /** All use cases of the prompt routes, which are mounted twice. */
   promptUseCases: token<PromptUseCases>('PromptUseCases'),

@@ -35,6 +35,7 @@ export const apiErrors = {
   variables_invalid: 422,
   includes_invalid: 422,
   render_too_large: 422,
+  not_expressible: 422,
   quota_exceeded: 422,
   too_many_failures: 429,
   too_many_signups: 429,

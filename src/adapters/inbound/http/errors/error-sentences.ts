@@ -40,6 +40,7 @@ export const ERROR_SENTENCES: Readonly<Record<ErrorCode, string>> = {
   variables_invalid: 'The variables do not fit the prompt.',
   includes_invalid: 'The prompt includes something that cannot be included.',
   render_too_large: 'The rendering exceeds a limit.',
+  not_expressible: 'The client would render this prompt differently than Prompthold does.',
   quota_exceeded:
     'The account would store more than it may. Delete what it no longer needs, or ask the operator for more.',
   too_many_failures: 'There were too many failed sign-ins. Try again later.',

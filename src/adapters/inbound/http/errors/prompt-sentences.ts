@@ -5,6 +5,7 @@ import type { QuotaExceeded } from '../../../../domain/prompts/quotas.ts';
 import type { RenderLimit } from '../../../../domain/templates/render-template.ts';
 import { INCLUDE_BYTES_MAX, INCLUDE_DEPTH_MAX, STEPS_MAX } from '../../../../domain/templates/render-template.ts';
 import { OUTPUT_BYTES_MAX } from '../../../../domain/templates/rendered-output.ts';
+import { SECTION_DEPTH_MAX } from '../../../../domain/templates/template.ts';
 import type { BreakingChange } from '../../../../domain/templates/variable-changes.ts';
 import { NAME_RULE } from './describe-problems.ts';
 import { limitList, printBytes, printList, printText } from './printed-text.ts';
@@ -62,6 +63,7 @@ const RENDER_LIMITS: Readonly<Record<RenderLimit, string>> = {
   output: `The rendered prompt has more than ${printBytes(OUTPUT_BYTES_MAX)}.`,
   steps: `The rendering takes more than ${STEPS_MAX} steps. Use shorter lists or fewer sections.`,
   tags: 'The prompt has too many tags to be rendered.',
+  'section-depth': `The sections of the prompt and its includes together are nested more than ${SECTION_DEPTH_MAX} levels deep.`,
   'include-depth': `The prompt includes others more than ${INCLUDE_DEPTH_MAX} levels deep.`,
   'include-bytes': `The included prompts have more than ${printBytes(INCLUDE_BYTES_MAX)} together.`,
 };

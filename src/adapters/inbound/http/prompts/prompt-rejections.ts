@@ -8,8 +8,10 @@ import type { AccountId } from '../../../../domain/accounts/account.ts';
 import type { Problem } from '../../../../domain/problem.ts';
 import { parsePromptId, parsePromptName } from '../../../../domain/prompts/naming/prompt-name.ts';
 import type { QuotaExceeded } from '../../../../domain/prompts/quotas.ts';
+import type { RenderLimit } from '../../../../domain/templates/render-template.ts';
 import type { BreakingChange } from '../../../../domain/templates/variable-changes.ts';
 import { allowedDistance, nearest } from '../../../text/nearest-name.ts';
+import { describeProblems } from '../errors/describe-problems.ts';
 import { printList, printText } from '../errors/printed-text.ts';
 import {
   breakingChange,
@@ -19,6 +21,7 @@ import {
   otherType,
   protectedLabels,
   quotaExceeded,
+  renderLimit,
 } from '../errors/prompt-sentences.ts';
 import { invalid, Rejection } from '../errors/rejection.ts';
 import { adviseEncoded, encodeAllBelowPrompts } from '../errors/unencoded-name.ts';
@@ -77,6 +80,12 @@ export const rejectQuota = (outcome: QuotaExceeded): Rejection =>
     sentence: quotaExceeded(outcome),
     details: [{ path: outcome.quota, problem: `${outcome.used} of ${outcome.limit} are used` }],
   });
+
+export const rejectIncludes = (problems: readonly Problem[]): Rejection =>
+  new Rejection('includes_invalid', { sentence: describeProblems(problems), details: problems });
+
+export const rejectLargeRendering = (limit: RenderLimit): Rejection =>
+  new Rejection('render_too_large', { sentence: renderLimit(limit), details: [{ path: '', problem: limit }] });
 
 function toRejection(
   outcome: Exclude<RejectedOutcome, { kind: 'not-found' }>,

@@ -1,4 +1,5 @@
 import type { ReadPromptsRevision } from '../../../../application/prompts/catalog/read-prompts-revision.ts';
+import type { FlattenPrompt } from '../../../../application/prompts/flatten-prompt.ts';
 import type { AccountRoute } from '../request/route.ts';
 import { type LabelServices, listLabelMoves, moveLabel, removeLabel, rollBackLabel } from './label-handlers.ts';
 import { type LimitsServices, limitsOperation, readLimits } from './limits-handler.ts';
@@ -34,6 +35,8 @@ export type PromptServices = ReadServices &
 
 export interface PromptUseCases extends Omit<PromptServices, keyof PromptMount | 'importChecks'> {
   readonly readPromptsRevision: ReadPromptsRevision;
+  /** For clients that render templates themselves. */
+  readonly flattenPrompt: FlattenPrompt;
 }
 
 /** Caches may store a response but must revalidate it before each use. */

@@ -1,8 +1,6 @@
 import type { RenderPrompt } from '../../../../application/prompts/render-prompt.ts';
 import { parseLabelOrLatest } from '../../../../domain/prompts/naming/label.ts';
 import { DEFAULT_CHOICE, type VersionChoice } from '../../../../domain/prompts/prompt.ts';
-import { describeProblems } from '../errors/describe-problems.ts';
-import { renderLimit } from '../errors/prompt-sentences.ts';
 import { invalid, Rejection } from '../errors/rejection.ts';
 import { describeValues } from '../errors/variable-sentences.ts';
 import { BODY_BYTES_MAX, readJson } from '../request/read-json.ts';
@@ -12,7 +10,7 @@ import type { Handle } from '../request/route.ts';
 import { respondData } from '../response/respond-json.ts';
 import { promptOperations } from './operations/prompt-operations.ts';
 import { readReference } from './path-parameters.ts';
-import { type NameSuggestions, rejectPrompt } from './prompt-rejections.ts';
+import { type NameSuggestions, rejectIncludes, rejectLargeRendering, rejectPrompt } from './prompt-rejections.ts';
 import type { PromptMount } from './write-handlers.ts';
 
 export interface RenderServices extends PromptMount, NameSuggestions {
@@ -49,15 +47,9 @@ export const renderPrompt =
           details: outcome.problems,
         });
       case 'includes-invalid':
-        throw new Rejection('includes_invalid', {
-          sentence: describeProblems(outcome.problems),
-          details: outcome.problems,
-        });
+        throw rejectIncludes(outcome.problems);
       case 'too-large':
-        throw new Rejection('render_too_large', {
-          sentence: renderLimit(outcome.limit),
-          details: [{ path: '', problem: outcome.limit }],
-        });
+        throw rejectLargeRendering(outcome.limit);
       default:
         throw await rejectPrompt(ctx, outcome, suggestions);
     }

@@ -1,0 +1,27 @@
+import type { Role } from '../prompt-content.ts';
+
+/** A program that reads our templates and renders them with its own engine. */
+export type TemplateClient = 'langfuse-js' | 'langfuse-python' | 'langchain' | 'litellm';
+
+/** How a client reads templates. */
+export interface Notation {
+  readonly clientName: string;
+  /** With `single`, variables are `{name}`, and two braces have no meaning. */
+  readonly braces: 'double' | 'single';
+  /** Whether it has sections, members and items. */
+  readonly isMustache: boolean;
+  /** Roles that its messages cannot have. */
+  readonly missingRoles: readonly Role[];
+}
+
+export const NOTATIONS: Readonly<Record<TemplateClient, Notation>> = {
+  'langfuse-js': { clientName: 'Langfuse', braces: 'double', isMustache: true, missingRoles: [] },
+  'langfuse-python': {
+    clientName: 'the Langfuse SDK for Python',
+    braces: 'double',
+    isMustache: false,
+    missingRoles: [],
+  },
+  langchain: { clientName: 'LangChain', braces: 'double', isMustache: true, missingRoles: ['tool'] },
+  litellm: { clientName: 'LiteLLM', braces: 'single', isMustache: false, missingRoles: [] },
+};
