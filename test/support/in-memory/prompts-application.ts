@@ -7,6 +7,7 @@ import type { Clock, Entropy } from '../../../src/application/ports/environment.
 import type { ContentHashing } from '../../../src/application/ports/hashing.ts';
 import { ListFolders } from '../../../src/application/prompts/catalog/list-folders.ts';
 import { ListNeighboringNames } from '../../../src/application/prompts/catalog/list-neighboring-names.ts';
+import { ListNumberedPage } from '../../../src/application/prompts/catalog/list-numbered-page.ts';
 import { ListPrompts } from '../../../src/application/prompts/catalog/list-prompts.ts';
 import { ListTags } from '../../../src/application/prompts/catalog/list-tags.ts';
 import { ReadLimits } from '../../../src/application/prompts/catalog/read-limits.ts';
@@ -21,6 +22,7 @@ import { ImportPrompts } from '../../../src/application/prompts/import-export/im
 import { ListLabelMoves } from '../../../src/application/prompts/labels/list-label-moves.ts';
 import { ListProtectedLabels } from '../../../src/application/prompts/labels/list-protected-labels.ts';
 import { MoveLabel } from '../../../src/application/prompts/labels/move-label.ts';
+import { MoveLabels } from '../../../src/application/prompts/labels/move-labels.ts';
 import { ProtectLabels } from '../../../src/application/prompts/labels/protect-labels.ts';
 import { RemoveLabel } from '../../../src/application/prompts/labels/remove-label.ts';
 import { RollBackLabel } from '../../../src/application/prompts/labels/roll-back-label.ts';
@@ -84,5 +86,10 @@ export function aPromptsApplication(given?: PromptPorts, quotas = DEFAULT_QUOTAS
     listChanges: new ListChanges(prompts.changes, hashing),
     readNewestPosition: new ReadNewestPosition(prompts.changes, hashing),
   };
-  return { ...useCases, useCases, changeUseCases, prompts, time };
+  /** Of the Langfuse API alone. */
+  const langfuseUseCases = {
+    listNumberedPage: new ListNumberedPage(catalog, reader),
+    moveLabels: new MoveLabels(reader, writer, protection, clock),
+  };
+  return { ...useCases, useCases, changeUseCases, langfuseUseCases, prompts, time };
 }

@@ -2,6 +2,7 @@ import { ContainerModule } from 'inversify';
 import { BuildSearchIndex } from '../../../../application/maintenance/build-search-index.ts';
 import { ListFolders } from '../../../../application/prompts/catalog/list-folders.ts';
 import { ListNeighboringNames } from '../../../../application/prompts/catalog/list-neighboring-names.ts';
+import { ListNumberedPage } from '../../../../application/prompts/catalog/list-numbered-page.ts';
 import { ListPrompts } from '../../../../application/prompts/catalog/list-prompts.ts';
 import { ListTags } from '../../../../application/prompts/catalog/list-tags.ts';
 import { ReadLimits } from '../../../../application/prompts/catalog/read-limits.ts';
@@ -16,6 +17,7 @@ import { ImportPrompts } from '../../../../application/prompts/import-export/imp
 import { ListLabelMoves } from '../../../../application/prompts/labels/list-label-moves.ts';
 import { ListProtectedLabels } from '../../../../application/prompts/labels/list-protected-labels.ts';
 import { MoveLabel } from '../../../../application/prompts/labels/move-label.ts';
+import { MoveLabels } from '../../../../application/prompts/labels/move-labels.ts';
 import { ProtectLabels } from '../../../../application/prompts/labels/protect-labels.ts';
 import { RemoveLabel } from '../../../../application/prompts/labels/remove-label.ts';
 import { RollBackLabel } from '../../../../application/prompts/labels/roll-back-label.ts';
@@ -63,6 +65,10 @@ export const promptsModule = new ContainerModule(({ bind }) => {
     (...parts) => new MoveLabel(...parts),
     [promptReader, promptWriter, protectedLabels, clock],
   );
+  bind(tokens.moveLabels).toResolvedValue(
+    (...parts) => new MoveLabels(...parts),
+    [promptReader, promptWriter, protectedLabels, clock],
+  );
   bind(tokens.removeLabel).toResolvedValue(
     (...parts) => new RemoveLabel(...parts),
     [promptReader, promptWriter, clock],
@@ -81,6 +87,10 @@ export const promptsModule = new ContainerModule(({ bind }) => {
   bind(tokens.listPrompts).toResolvedValue(
     (...parts) => new ListPrompts(...parts),
     [promptCatalog, tokens.promptSearch],
+  );
+  bind(tokens.listNumberedPage).toResolvedValue(
+    (...parts) => new ListNumberedPage(...parts),
+    [promptCatalog, promptReader],
   );
   bind(tokens.buildSearchIndex).toResolvedValue((...parts) => new BuildSearchIndex(...parts), [tokens.searchIndexing]);
   bind(tokens.searchIndexSchedule).toResolvedValue(

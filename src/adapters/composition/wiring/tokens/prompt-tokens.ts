@@ -1,5 +1,6 @@
 import type { ListFolders } from '../../../../application/prompts/catalog/list-folders.ts';
 import type { ListNeighboringNames } from '../../../../application/prompts/catalog/list-neighboring-names.ts';
+import type { ListNumberedPage } from '../../../../application/prompts/catalog/list-numbered-page.ts';
 import type { ListPrompts } from '../../../../application/prompts/catalog/list-prompts.ts';
 import type { ListTags } from '../../../../application/prompts/catalog/list-tags.ts';
 import type { ReadLimits } from '../../../../application/prompts/catalog/read-limits.ts';
@@ -14,6 +15,7 @@ import type { ImportPrompts } from '../../../../application/prompts/import-expor
 import type { ListLabelMoves } from '../../../../application/prompts/labels/list-label-moves.ts';
 import type { ListProtectedLabels } from '../../../../application/prompts/labels/list-protected-labels.ts';
 import type { MoveLabel } from '../../../../application/prompts/labels/move-label.ts';
+import type { MoveLabels } from '../../../../application/prompts/labels/move-labels.ts';
 import type { ProtectLabels } from '../../../../application/prompts/labels/protect-labels.ts';
 import type { RemoveLabel } from '../../../../application/prompts/labels/remove-label.ts';
 import type { RollBackLabel } from '../../../../application/prompts/labels/roll-back-label.ts';
@@ -43,11 +45,13 @@ export const promptTokens = {
   listFolders: token<ListFolders>('ListFolders'),
   listLabelMoves: token<ListLabelMoves>('ListLabelMoves'),
   listNeighboringNames: token<ListNeighboringNames>('ListNeighboringNames'),
+  listNumberedPage: token<ListNumberedPage>('ListNumberedPage'),
   listPrompts: token<ListPrompts>('ListPrompts'),
   listProtectedLabels: token<ListProtectedLabels>('ListProtectedLabels'),
   listTags: token<ListTags>('ListTags'),
   listVersions: token<ListVersions>('ListVersions'),
   moveLabel: token<MoveLabel>('MoveLabel'),
+  moveLabels: token<MoveLabels>('MoveLabels'),
   protectLabels: token<ProtectLabels>('ProtectLabels'),
   publishVersion: token<PublishVersion>('PublishVersion'),
   putPrompt: token<PutPrompt>('PutPrompt'),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { PRODUCTION, STAGING } from '../../../support/builders/a-prompt.ts';
-import { anAccount } from '../../../support/builders/an-account.ts';
-import { aPromptsApplication } from '../../../support/in-memory/prompts-application.ts';
+import { PRODUCTION, STAGING } from '../../../../support/builders/a-prompt.ts';
+import { anAccount } from '../../../../support/builders/an-account.ts';
+import { aPromptsApplication } from '../../../../support/in-memory/prompts-application.ts';
 
 describe('ProtectLabels', () => {
   const owner = anAccount().id;

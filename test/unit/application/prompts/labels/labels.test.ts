@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { aDeclaration } from '../../../support/builders/a-declaration.ts';
-import { Author, as, seen } from '../../../support/builders/an-author.ts';
+import { aDeclaration } from '../../../../support/builders/a-declaration.ts';
+import { Author, as, seen } from '../../../../support/builders/an-author.ts';
 
 /** Three versions; the third breaks callers of the first two. */
 async function anAuthorOfThree(): Promise<Author> {
