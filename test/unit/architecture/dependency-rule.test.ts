@@ -27,6 +27,11 @@ const rules: readonly Rule[] = [
   { of: /^src\/adapters\/inbound\/schedule\//, mayNot: [/^src\/adapters\/inbound\/(?!schedule\/)/] },
   // The dashboard builds on the HTTP adapter, which knows nothing of the dashboard.
   { of: /^src\/adapters\/inbound\/dashboard\//, mayNot: [/^src\/adapters\/inbound\/(?!dashboard\/|http\/)/] },
+  // So do the APIs of other tools, which know nothing of each other.
+  ...['langfuse', 'litellm', 'langchain'].map((api) => ({
+    of: new RegExp(`^src/adapters/inbound/${api}/`),
+    mayNot: [new RegExp(`^src/adapters/inbound/(?!${api}/|http/)`)],
+  })),
   // Pages run in the browser. From the server they may import types, and the rules of the domain.
   {
     of: /^src\/adapters\/inbound\/dashboard\/web\/(?!build\/|vite\.config)/,

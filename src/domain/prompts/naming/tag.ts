@@ -16,6 +16,27 @@ export function parseTag(text: string): Tag | undefined {
   return TAG_PATTERN.test(text) ? (text as Tag) : undefined;
 }
 
+/** The tags here that another tool writes as any text: made valid like its names. Without duplicates and empty ones. */
+export function foreignTags(texts: readonly string[]): readonly Tag[] {
+  const tags = texts.map((text) => parseTag(text) ?? parseTag(toTagText(text)));
+  return [...new Set(tags.filter((tag) => tag !== undefined))];
+}
+
+function toTagText(text: string): string {
+  const folded = text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase();
+  return trimEnd(trimEnd(folded.replace(/[^a-z0-9._-]+/g, '-').replace(/^[._-]+/, '')).slice(0, TAG_CHARACTERS_MAX));
+}
+
+/** Not by a regular expression: on many dashes it would take quadratic time. */
+function trimEnd(text: string): string {
+  let end = text.length;
+  while (text.charAt(end - 1) === '-') end -= 1;
+  return text.slice(0, end);
+}
+
 /** Parses all tags of one prompt, in the order given. A duplicate is reported as a problem. */
 export function parseTags(texts: readonly string[]): TagsOutcome {
   if (texts.length > TAGS_MAX) return { kind: 'invalid', problems: [{ path: 'tags', problem: 'too-many' }] };

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import type { FreshStorage } from '../../../support/storage/fresh-storage.ts';
+import { langfuseClientSuite } from '../../langfuse/langfuse-client.suite.ts';
+import { langfuseReadingSuite } from '../../langfuse/langfuse-reading.suite.ts';
+import { langfuseV3Suite } from '../../langfuse/langfuse-v3.suite.ts';
+import { langfuseWritingSuite } from '../../langfuse/langfuse-writing.suite.ts';
 import { changesSuite } from '../changes/changes.suite.ts';
 import { eventsSuite } from '../events/events.suite.ts';
 import { transferLinesSuite } from '../import/import-lines.suite.ts';
@@ -40,6 +44,10 @@ export const promptsSuites: SuitesByTier<(context: () => PromptsContext) => void
     'rendering and comparing': renderingSuite,
     'the limit': limitsSuite,
     'a bad request': badRequestsSuite,
+    '@langfuse/client 5': langfuseClientSuite,
+    'langfuse 3': langfuseV3Suite,
+    'reading through the Langfuse API': langfuseReadingSuite,
+    'writing through the Langfuse API': langfuseWritingSuite,
   },
 };
 

@@ -52,7 +52,13 @@ export async function startStandaloneApp(
   const allQuotas = { ...DEFAULT_QUOTAS, ...quotas };
   // Responses are cached by the revision that the storage of accounts reports.
   const ports = inMemoryPromptPorts(new InMemoryPrompts(application.storage, allQuotas));
-  const { useCases, changeUseCases, prompts, time: promptTime } = aPromptsApplication(ports, allQuotas);
+  const {
+    useCases,
+    changeUseCases,
+    langfuseUseCases,
+    prompts,
+    time: promptTime,
+  } = aPromptsApplication(ports, allQuotas);
   const webhooks = aWebhooksApplication({ ...application, ...changeUseCases });
   const ping = vi.fn(async (): Promise<StorageState> => ({ isNearlyFull: false, time: undefined }));
   const lines: string[] = [];
@@ -73,7 +79,7 @@ export async function startStandaloneApp(
       events,
       webhooks: webhooks.useCases,
       extensions: [
-        mountLangfuse(application),
+        mountLangfuse({ ...application, ...useCases, ...langfuseUseCases }),
         mountDashboard({
           ...application,
           ...usageUseCases,

@@ -87,7 +87,8 @@ export const rejectIncludes = (problems: readonly Problem[]): Rejection =>
 export const rejectLargeRendering = (limit: RenderLimit): Rejection =>
   new Rejection('render_too_large', { sentence: renderLimit(limit), details: [{ path: '', problem: limit }] });
 
-function toRejection(
+/** `prompt` is how the caller called it; `label` the one to move, if the request was about one. */
+export function toRejection(
   outcome: Exclude<RejectedOutcome, { kind: 'not-found' }>,
   prompt: string,
   label: string,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseTag, parseTags } from '../../../../../src/domain/prompts/naming/tag.ts';
+import { foreignTags, parseTag, parseTags } from '../../../../../src/domain/prompts/naming/tag.ts';
 
 describe('a tag', () => {
   it.each(['mail', '2024', 'a.b_c-d', 'x'.repeat(36)])('may be %s', (text) => {
@@ -31,5 +31,24 @@ describe('the tags of a prompt', () => {
 
     expect(parseTags(twenty)).toMatchObject({ kind: 'tags' });
     expect(parseTags([...twenty, 'one-more'])).toMatchObject({ problems: [{ path: 'tags', problem: 'too-many' }] });
+  });
+});
+
+describe('the tags of another tool', () => {
+  it.each([
+    ['mail', 'mail'],
+    ['Größe 1', 'gro-e-1'],
+    ['Été', 'ete'],
+    ['..a--b_', 'a--b_'],
+    ['ﬁne', 'fine'],
+    ['a/b', 'a-b'],
+    [`${'a'.repeat(35)} b`, 'a'.repeat(35)],
+    [`${'-'.repeat(100_000)}a${'-'.repeat(100_000)}`, 'a'],
+  ])('are made valid: %s', (text, tag) => {
+    expect(foreignTags([text])).toEqual([tag]);
+  });
+
+  it('are left out where nothing remains, and where they are duplicates', () => {
+    expect(foreignTags(['A b', '…', '', 'a-b', 'c'])).toEqual(['a-b', 'c']);
   });
 });

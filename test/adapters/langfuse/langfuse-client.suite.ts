@@ -1,0 +1,311 @@
+import { expect, it } from 'vitest';
+import { signInClient } from '../dashboard/support/dashboard-client.ts';
+import { aName, Client, expectStatus, type PromptsContext } from '../http/prompts/support/client.ts';
+import { anUnknownKey } from '../http/support/api.ts';
+import { langfuseClient } from './langfuse-clients.ts';
+
+const NO_CACHE = { cacheTtlSeconds: 0, maxRetries: 0 } as const;
+
+const badRequest = (code: string) => ({ statusCode: 400, body: { error: 'InvalidRequestError', code } });
+
+/** What an application does with `@langfuse/client` 5, without a change to it. */
+export function langfuseClientSuite(context: () => PromptsContext): void {
+  it('creates a prompt and gets it by label, by version and as the latest', async () => {
+    const { first, second } = context();
+    const langfuse = langfuseClient(first);
+    const name = aName('support');
+
+    const created = await langfuse.prompt.create({
+      name,
+      prompt: 'Dear {{name}}',
+      labels: ['production'],
+      tags: ['Größe 1', 'mail'],
+      config: { model: 'small' },
+      commitMessage: 'first',
+    });
+    await langfuse.prompt.create({ name, prompt: 'Hello {{name}}' });
+
+    expect(created).toMatchObject({ name, version: 1, labels: ['production', 'latest'], tags: ['gro-e-1', 'mail'] });
+    const other = langfuseClient(second);
+    expect(await other.prompt.get(name)).toMatchObject({
+      version: 1,
+      prompt: 'Dear {{name}}',
+      config: { model: 'small' },
+      labels: ['production'],
+      commitMessage: 'first',
+      isFallback: false,
+    });
+    expect(await other.prompt.get(name, { label: 'latest' })).toMatchObject({ version: 2, labels: ['latest'] });
+    expect(await other.prompt.get(name, { version: 2 })).toMatchObject({ prompt: 'Hello {{name}}', config: {} });
+    expect((await other.prompt.get(name)).compile({ name: 'Ada & Bob' })).toBe('Dear Ada & Bob');
+  });
+
+  it('gets the same version for the same content', async () => {
+    const langfuse = langfuseClient(context().first);
+    const name = aName();
+    const prompt = { name, prompt: 'Same', labels: ['production'] };
+
+    const versions = [await langfuse.prompt.create(prompt), await langfuse.prompt.create(prompt)];
+
+    expect(versions.map(({ version }) => version)).toEqual([1, 1]);
+  });
+
+  it('gets a moved label without delay where it does not cache', async () => {
+    const { first, second } = context();
+    const [here, there] = [langfuseClient(first), langfuseClient(second)];
+    const name = aName();
+    await here.prompt.create({ name, prompt: 'One', labels: ['production'] });
+    await here.prompt.create({ name, prompt: 'Two' });
+    expect(await there.prompt.get(name, NO_CACHE)).toMatchObject({ version: 1 });
+
+    const updated = await here.prompt.update({ name, version: 2, newLabels: ['production', 'staging'] });
+
+    expect(updated).toMatchObject({ name, version: 2, prompt: 'Two', labels: ['production', 'staging', 'latest'] });
+    expect(await there.prompt.get(name, NO_CACHE)).toMatchObject({ version: 2 });
+    expect(await there.prompt.get(name, { ...NO_CACHE, version: 1 })).toMatchObject({ labels: [] });
+  });
+
+  it('moves all labels in one revision, and leaves others where they are', async () => {
+    const { first } = context();
+    const langfuse = langfuseClient(first);
+    const name = aName();
+    await langfuse.prompt.create({ name, prompt: 'One', labels: ['a', 'b'] });
+    await langfuse.prompt.create({ name, prompt: 'Two', labels: ['c'] });
+
+    await langfuse.prompt.update({ name, version: 2, newLabels: ['a', 'd'] });
+
+    const { body } = expectStatus(200, await first.get(`/prompts/${name}`));
+    expect(body).toMatchObject({ data: { revision: 3, labels: { a: 2, b: 1, c: 2, d: 2 } } });
+  });
+
+  it('compiles a chat with and without its placeholder', async () => {
+    const langfuse = langfuseClient(context().first);
+    const name = aName();
+    await langfuse.prompt.create({
+      name,
+      type: 'chat',
+      prompt: [
+        { role: 'system', content: 'You are {{role}}.' },
+        { type: 'placeholder', name: 'history' },
+        { role: 'user', content: '{{question}}' },
+      ],
+      labels: ['production'],
+    });
+
+    const chat = await langfuse.prompt.get(name, { type: 'chat' });
+    const values = { role: 'a lion', question: 'Why?' };
+
+    const [system, user] = [
+      { role: 'system', content: 'You are a lion.' },
+      { role: 'user', content: 'Why?' },
+    ];
+    const history = [{ role: 'assistant', content: 'Hi' }];
+    expect(chat.compile(values, { history })).toEqual([system, ...history, user]);
+    expect(chat.compile(values)).toEqual([system, { type: 'placeholder', name: 'history' }, user]);
+    expect(chat.getLangchainPrompt()).toEqual([
+      { role: 'system', content: 'You are {role}.' },
+      ['placeholder', '{history}'],
+      { role: 'user', content: '{question}' },
+    ]);
+  });
+
+  it('converts a text for LangChain', async () => {
+    const langfuse = langfuseClient(context().first);
+    const name = aName();
+    await langfuse.prompt.create({ name, prompt: 'Reply as {"to": "{{name}}"}', labels: ['production'] });
+
+    const prompt = await langfuse.prompt.get(name);
+
+    expect(prompt.getLangchainPrompt()).toBe('Reply as {{"to": "{name}"}}');
+  });
+
+  it('gets included prompts inserted, with the graph, or as composition tags', async () => {
+    const langfuse = langfuseClient(context().first);
+    const [rules, reply] = [aName('shared'), aName()];
+    await langfuse.prompt.create({ name: rules, prompt: 'Be {{tone}}.', labels: ['production'] });
+    const tag = `@@@langfusePrompt:name=${rules}|label=production@@@`;
+
+    const created = await langfuse.prompt.create({
+      name: reply,
+      prompt: `${tag}\nHi {{name}}`,
+      labels: ['production'],
+    });
+
+    expect(created.prompt).toBe(`${tag}\nHi {{name}}`);
+    const got = await langfuse.api.prompts.get(reply);
+    expect(got).toMatchObject({
+      prompt: 'Be {{tone}}.\nHi {{name}}',
+      resolutionGraph: { root: { name: reply, version: 1 } },
+    });
+    const { root, dependencies } = got.resolutionGraph as {
+      root: { id: string };
+      dependencies: Record<string, readonly unknown[]>;
+    };
+    expect(dependencies[root.id]).toEqual([{ name: rules, version: 1, id: expect.stringMatching(/^p_.*\.1$/) }]);
+    expect(await langfuse.api.prompts.get(reply, { resolve: false })).toMatchObject({
+      prompt: `${tag}\nHi {{name}}`,
+      resolutionGraph: null,
+    });
+    expect((await langfuse.prompt.get(reply)).compile({ tone: 'kind', name: 'Ada' })).toBe('Be kind.\nHi Ada');
+  });
+
+  it('lists prompts with totals, filtered and page by page', async () => {
+    const { newAuthor } = context();
+    const langfuse = langfuseClient((await newAuthor()).first);
+    for (const name of ['b', 'a', 'c/d']) {
+      await langfuse.prompt.create({ name, prompt: name, labels: name === 'a' ? ['production'] : [], tags: ['t'] });
+    }
+    await langfuse.prompt.create({ name: 'a', prompt: 'again', config: { model: 'm' } });
+
+    const all = await langfuse.api.prompts.list();
+    const second = await langfuse.api.prompts.list({ limit: 2, page: 2 });
+
+    expect(all.data.map(({ name }) => name)).toEqual(['a', 'b', 'c/d']);
+    expect(all.meta).toEqual({ page: 1, limit: 10, totalItems: 3, totalPages: 1 });
+    expect(all.data[0]).toEqual({
+      name: 'a',
+      type: 'text',
+      versions: [1, 2],
+      labels: ['production', 'latest'],
+      tags: ['t'],
+      lastUpdatedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      lastConfig: { model: 'm' },
+    });
+    expect(second.data.map(({ name }) => name)).toEqual(['c/d']);
+    expect(second.meta).toEqual({ page: 2, limit: 2, totalItems: 3, totalPages: 2 });
+    expect((await langfuse.api.prompts.list({ label: 'production' })).meta.totalItems).toBe(1);
+    expect((await langfuse.api.prompts.list({ tag: 't', name: 'b' })).meta.totalItems).toBe(1);
+    expect((await langfuse.api.prompts.list({ tag: 'none' })).data).toEqual([]);
+    const before = new Date(Date.now() - 60_000).toISOString();
+    expect((await langfuse.api.prompts.list({ fromUpdatedAt: before })).meta.totalItems).toBe(3);
+    expect((await langfuse.api.prompts.list({ toUpdatedAt: before })).meta.totalItems).toBe(0);
+  });
+
+  it('uses the fallback of the application for a prompt that does not exist', async () => {
+    const langfuse = langfuseClient(context().first);
+    const name = aName();
+    await langfuse.prompt.create({ name, prompt: 'Not released' });
+
+    expect(await langfuse.prompt.get(aName(), { fallback: 'Fallback' })).toMatchObject({ isFallback: true });
+    // Never the latest instead of production.
+    expect(await langfuse.prompt.get(name, { fallback: 'Fallback' })).toMatchObject({ prompt: 'Fallback' });
+    await expect(langfuse.prompt.get(name)).rejects.toMatchObject({
+      statusCode: 404,
+      body: { message: `Prompt not found: '${name}' with label 'production'`, error: 'LangfuseNotFoundError' },
+    });
+    await expect(langfuse.prompt.get(name, { version: 7 })).rejects.toMatchObject({
+      body: { message: `Prompt not found: '${name}' with version 7` },
+    });
+  });
+
+  it('is unauthorized with a wrong key', async () => {
+    const { first } = context();
+    const langfuse = langfuseClient({ api: first.api, key: anUnknownKey() });
+
+    await expect(langfuse.prompt.get('a')).rejects.toMatchObject({ statusCode: 401, body: { error: 'Unauthorized' } });
+    await expect(langfuse.api.projects.get()).rejects.toMatchObject({ statusCode: 401 });
+  });
+
+  it('is unauthorized with the next call after its key was reset', async () => {
+    const { services, newAuthor } = context();
+    const { first, second } = await newAuthor();
+    const langfuse = langfuseClient(second);
+    await langfuse.prompt.create({ name: 'a', prompt: 'Hi', labels: ['production'] });
+    expect(await langfuse.prompt.get('a', NO_CACHE)).toMatchObject({ version: 1 });
+
+    expectStatus(200, await services.first.reset(first.key));
+
+    await expect(langfuse.prompt.get('a', NO_CACHE)).rejects.toMatchObject({ statusCode: 401 });
+  });
+
+  it('deletes a prompt, but neither one of its versions nor one that others include', async () => {
+    const { first } = context();
+    const langfuse = langfuseClient(first);
+    const name = aName();
+    await langfuse.prompt.create({ name, prompt: 'One', labels: ['production'] });
+    const includer = aName();
+    await langfuse.prompt.create({ name: includer, prompt: `@@@langfusePrompt:name=${name}|version=1@@@` });
+
+    const message = 'Prompthold keeps every version: delete the whole prompt, or move the label';
+    await expect(langfuse.prompt.delete(name, { version: 1 })).rejects.toMatchObject({ body: { message } });
+    await expect(langfuse.prompt.delete(name, { label: 'production' })).rejects.toMatchObject({ statusCode: 400 });
+    await expect(langfuse.prompt.delete(name)).rejects.toMatchObject(badRequest('included_by'));
+
+    await langfuse.prompt.delete(includer);
+    await langfuse.prompt.delete(name);
+    await expect(langfuse.prompt.get(name, NO_CACHE)).rejects.toMatchObject({ statusCode: 404 });
+    await expect(langfuse.prompt.delete(name)).rejects.toMatchObject({ statusCode: 404 });
+  });
+
+  it('promotes a breaking version only by force', async () => {
+    const { first } = context();
+    const langfuse = langfuseClient(first);
+    const name = aName();
+    await langfuse.prompt.create({ name, prompt: 'Hi {{name}}', labels: ['production'] });
+    await langfuse.prompt.create({ name, prompt: 'Hi {{name}} from {{city}}' });
+    const promotion = { name, version: 2, newLabels: ['staging', 'production'] };
+
+    await expect(langfuse.prompt.update(promotion)).rejects.toMatchObject({
+      ...badRequest('breaking_change'),
+      body: { message: expect.stringMatching(/^breaking_change: .*city is now required.*X-Prompthold-Force: true/) },
+    });
+    expect((await first.get(`/prompts/${name}`)).body).toMatchObject({ data: { labels: { production: 1 } } });
+    const breaking = langfuse.prompt.create({ name, prompt: '{{city}} {{street}}', labels: ['production'] });
+    await expect(breaking).rejects.toMatchObject(badRequest('breaking_change'));
+
+    const forced = await langfuseClient(first, { 'X-Prompthold-Force': 'true' }).prompt.update(promotion);
+    expect(forced).toMatchObject({ version: 2, labels: ['production', 'staging', 'latest'] });
+  });
+
+  it('finds prompts under the names that the application uses', async () => {
+    const langfuse = langfuseClient(context().first);
+    const folder = aName();
+    const name = `${folder.toUpperCase()}/Greet Größe`;
+
+    const created = await langfuse.prompt.create({ name, prompt: 'Hi', labels: ['production'] });
+
+    expect(created.name).toBe(name);
+    expect(await langfuse.prompt.get(name)).toMatchObject({ name, version: 1 });
+    expect(await langfuse.prompt.get(`${folder}/greet-gro-e`)).toMatchObject({ version: 1 });
+    expect((await langfuse.api.prompts.list({ name })).data).toMatchObject([{ name }]);
+  });
+
+  it('knows its project', async () => {
+    const { services } = context();
+    const { token, userId, name } = await services.first.openAccount();
+
+    const { data } = await langfuseClient({ api: services.first, key: token }).api.projects.get();
+
+    expect(data).toEqual([{ id: userId, name, organization: { id: userId, name }, metadata: {} }]);
+  });
+
+  it('finds nothing but the prompts part of the API', async () => {
+    const langfuse = langfuseClient(context().first);
+
+    await expect(langfuse.api.ingestion.batch({ batch: [] })).rejects.toMatchObject({
+      statusCode: 404,
+      body: { message: 'Prompthold serves only the prompts part of this API', error: 'LangfuseNotFoundError' },
+    });
+    expect(await langfuse.api.health.health()).toEqual({ status: 'OK', version: '3.0.0-prompthold' });
+  });
+
+  it('moves no label if one of them is protected', async () => {
+    const { services } = context();
+    const owner = await services.first.openAccount();
+    const person = await signInClient(services.first.url, owner);
+    const langfuse = langfuseClient({ api: services.second, key: owner.token });
+    await langfuse.prompt.create({ name: 'a', prompt: 'One', labels: ['production'] });
+    await langfuse.prompt.create({ name: 'a', prompt: 'Two' });
+    await person.call('PUT', 'protected-labels', { json: { labels: ['production'] } });
+
+    const update = langfuse.prompt.update({ name: 'a', version: 2, newLabels: ['staging', 'production'] });
+    await expect(update).rejects.toMatchObject(badRequest('label_protected'));
+    const creation = langfuse.prompt.create({ name: 'a', prompt: 'Three', labels: ['production'] });
+    await expect(creation).rejects.toMatchObject(badRequest('label_protected'));
+
+    const key = new Client(services.second, owner.token);
+    expect((await key.get('/prompts/a')).body).toMatchObject({
+      data: { labels: { production: 1 }, latestVersion: 2 },
+    });
+  });
+}

@@ -1,0 +1,243 @@
+import { expect, it } from 'vitest';
+import { aName, type Client, expectStatus, type PromptsContext } from '../http/prompts/support/client.ts';
+import type { ApiResponse, Call } from '../http/support/api.ts';
+
+const PROMPTS = '/api/public/v2/prompts';
+
+const at = (name: string, query = ''): string => `${PROMPTS}/${encodeURIComponent(name)}${query}`;
+
+const call = ({ api, key }: Client, method: string, path: string, given: Call = {}): Promise<ApiResponse> =>
+  api.call(method, path, { key, ...given });
+
+const PYTHON = { 'X-Langfuse-Sdk-Name': 'python' };
+
+/** What no SDK shows: every field, every parameter, and what is refused. */
+export function langfuseReadingSuite(context: () => PromptsContext): void {
+  const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
+    call(context().first, 'GET', path, { headers });
+
+  it('has exactly the fields that clients read', async () => {
+    const { services, first } = context();
+    const name = aName('support');
+    const { id } = await first.createPrompt({ name, content: 'One', labels: ['production'], tags: ['mail'] });
+    await first.publish(id, {
+      content: 'Dear {{name}}',
+      message: 'why',
+      config: { n: [1, null] },
+      labels: ['staging'],
+    });
+    const { body: account } = await services.first.verify(first.key);
+
+    const { body, headers } = expectStatus(200, await get(at(name, '?label=staging')));
+
+    const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect(body).toEqual({
+      id: `${id}.2`,
+      name,
+      version: 2,
+      type: 'text',
+      prompt: 'Dear {{name}}',
+      config: { n: [1, null] },
+      labels: ['staging', 'latest'],
+      tags: ['mail'],
+      commitMessage: 'why',
+      resolutionGraph: null,
+      createdAt: time,
+      updatedAt: time,
+      createdBy: 'API',
+      projectId: (account as { userId: string }).userId,
+      isActive: false,
+    });
+    expect(headers.get('Vary')).toBe('Authorization, X-Langfuse-Sdk-Name');
+    expect(headers.get('Cache-Control')).toBe('private, no-cache');
+    expect((await get(at(name))).body).toMatchObject({ isActive: true, commitMessage: null, labels: ['production'] });
+  });
+
+  it('has messages without a type, and placeholders with theirs', async () => {
+    const { first } = context();
+    const messages = [{ role: 'system', content: 'Hi' }, { placeholder: 'history' }, { role: 'tool', content: '1' }];
+    const { name } = await first.createPrompt({ messages, labels: ['production'] });
+
+    const { body } = await get(at(name));
+
+    expect(body).toMatchObject({ type: 'chat' });
+    expect((body as { prompt: unknown }).prompt).toEqual([
+      { role: 'system', content: 'Hi' },
+      { type: 'placeholder', name: 'history' },
+      { role: 'tool', content: '1' },
+    ]);
+  });
+
+  it('accepts names with literal slashes, in other spellings, and ids', async () => {
+    const { first } = context();
+    const { id, name } = await first.createPrompt({ name: aName('a/b'), labels: ['production'] });
+
+    for (const path of [name, name.toUpperCase(), `%20${name}`, `${name}/`, id]) {
+      expect((await get(`${PROMPTS}/${path}`)).body, path).toMatchObject({ id: `${id}.1`, version: 1 });
+    }
+    expect((await get(`${PROMPTS}/${name.toUpperCase()}`)).body).toMatchObject({ name: name.toUpperCase() });
+  });
+
+  it.each([
+    ['a malformed label', '?label=No%20Label', "with label 'No Label'"],
+    ['a label that no prompt has', '?label=none', "with label 'none'"],
+    ['a version that does not exist', '?version=2', 'with version 2'],
+    ['a version that cannot exist', '?version=0', 'with version 0'],
+    ['a version with too many digits', '?version=99999999999', 'with version 99999999999'],
+    ['the default label if the prompt lacks it', '', "with label 'production'"],
+  ])('is 404 for %s', async (_, query, described) => {
+    const { name } = await context().first.createPrompt();
+
+    const { status, body } = await get(at(name, query));
+
+    expect(status).toBe(404);
+    expect(body).toEqual({
+      message: `Prompt not found: '${name}' ${described}`,
+      error: 'LangfuseNotFoundError',
+      code: expect.stringMatching(/_not_found$/),
+      requestId: expect.any(String),
+    });
+  });
+
+  it.each(['%20', '_', '%E2%80%A6', 'missing'])('is 404 for the name %s', async (name) => {
+    const { status, body } = await get(`${PROMPTS}/${name}`);
+
+    expect(status).toBe(404);
+    expect(body).toMatchObject({ code: 'prompt_not_found', error: 'LangfuseNotFoundError' });
+  });
+
+  it.each(['?label=a&version=1', '?version=one', '?version=-1', '?label=a&label=b'])('is 400 for %s', async (query) => {
+    const { name } = await context().first.createPrompt();
+
+    const { status, body } = await get(at(name, query));
+
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ error: 'InvalidRequestError', code: 'bad_query' });
+    expect((body as { message: string }).message).toMatch(/^bad_query: /);
+  });
+
+  it('ignores unknown and empty parameters', async () => {
+    const { name } = await context().first.createPrompt({ labels: ['production'] });
+
+    expect((await get(at(name, '?environment=x&label=&version=&resolve='))).status).toBe(200);
+  });
+
+  it('is not modified only for clients that ask', async () => {
+    const { first } = context();
+    const { name, id } = await first.createPrompt({ labels: ['production'] });
+
+    const { headers } = await get(at(name));
+    const etag = headers.get('ETag') ?? '';
+
+    expect((await get(at(name), { 'If-None-Match': etag })).status).toBe(304);
+    expect((await get(at(name))).status).toBe(200);
+    await first.publish(id, { content: 'Other', labels: ['production'] });
+    expect((await get(at(name), { 'If-None-Match': etag })).status).toBe(200);
+  });
+
+  it.each([
+    ['an escaped tag', 'a\n\\{{b}}', '{{b}}', 2],
+    ['a tag inside braces', 'a\n\n{{{b}}}', '{{{b}}}', 3],
+    ['braces that are no tag', '{{b c}}', '{{b c}}', 1],
+  ])('refuses %s for all clients', async (_, content, tag, line) => {
+    const { name } = await context().first.createPrompt({ content, labels: ['production'] });
+
+    for (const headers of [{}, PYTHON]) {
+      const { status, body } = await get(at(name), headers);
+      expect(status).toBe(400);
+      expect(body).toMatchObject({ error: 'InvalidRequestError', code: 'not_expressible' });
+      const { message } = body as { message: string };
+      expect(message).toContain(tag);
+      expect(message).toContain(`line ${line}`);
+    }
+  });
+
+  it.each([
+    ['a section', '{{#a}}x{{/a}}', '{{#a}}'],
+    ['a path', 'x {{a.b}}', '{{a.b}}'],
+    ['an item', '{{#a}}{{.}}{{/a}}', '{{.}}'],
+  ])('refuses %s only for Python', async (_, content, tag) => {
+    const { name } = await context().first.createPrompt({ content, labels: ['production'] });
+
+    expect((await get(at(name))).body).toMatchObject({ prompt: content });
+    expect((await get(at(name), { 'X-Langfuse-Sdk-Name': 'javascript' })).status).toBe(200);
+    const { status, body } = await get(at(name), PYTHON);
+    expect(status).toBe(400);
+    expect((body as { message: string }).message).toContain(tag);
+  });
+
+  it('serves a backslash before a tag as it is rendered', async () => {
+    const { name } = await context().first.createPrompt({ content: 'C:\\\\{{file}}', labels: ['production'] });
+
+    expect((await get(at(name))).body).toMatchObject({ prompt: 'C:\\{{file}}' });
+  });
+
+  it('writes includes without a selector as composition tags with the one that applies', async () => {
+    const { first } = context();
+    const [released, other] = [await first.createPrompt({ labels: ['production'] }), await first.createPrompt()];
+    const content = `{{> ${released.name}}} {{> ${other.name}}} {{> ${other.name}@1}}`;
+    const { name } = await first.createPrompt({ content, labels: ['production'] });
+
+    const { body } = await get(at(name, '?resolve=false'));
+
+    const tag = (name: string, selector: string) => `@@@langfusePrompt:name=${name}|${selector}@@@`;
+    expect(body).toMatchObject({
+      prompt: `${tag(released.name, 'label=production')} ${tag(other.name, 'label=latest')} ${tag(other.name, 'version=1')}`,
+    });
+  });
+
+  it('refuses a prompt that is too large with its includes', async () => {
+    const { first } = context();
+    const part = await first.createPrompt({ content: 'x'.repeat(200_000), labels: ['production'] });
+    const content = `{{> ${part.name}}}`.repeat(6);
+    const { name } = await first.createPrompt({ content, labels: ['production'] });
+
+    const { status, body } = await get(at(name));
+
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ code: 'render_too_large', error: 'InvalidRequestError' });
+  });
+
+  it.each([
+    ['page=0', 400],
+    ['limit=0', 400],
+    ['limit=101', 400],
+    ['limit=100&page=100', 200],
+    ['limit=100&page=101', 400],
+    ['fromUpdatedAt=yesterday', 400],
+    ['fromUpdatedAt=2026-01-01T00:00:00%2B02:00&toUpdatedAt=2026-01-01T00:00:00Z', 200],
+    ['label=No%20Label', 200],
+    ['tag=No%20Tag', 200],
+    ['name=%20', 200],
+    ['unknown=1', 200],
+  ])('lists prompts with %s as %i', async (query, status) => {
+    const response = await get(`${PROMPTS}?${query}`);
+
+    expect(response.status, response.text).toBe(status);
+    if (status === 200 && query.startsWith('label')) expect(response.body).toMatchObject({ data: [] });
+  });
+
+  it('lists by the time of the last change, from inclusive to exclusive', async () => {
+    const author = (await context().newAuthor()).first;
+    await author.createPrompt({ name: 'a' });
+    const { body } = await call(author, 'GET', PROMPTS);
+    const { lastUpdatedAt } = (body as { data: [{ lastUpdatedAt: string }] }).data[0];
+    const total = async (query: string) =>
+      ((await call(author, 'GET', `${PROMPTS}?${query}`)).body as { meta: { totalItems: number } }).meta.totalItems;
+
+    expect(await total(`fromUpdatedAt=${lastUpdatedAt}`)).toBe(1);
+    expect(await total(`toUpdatedAt=${lastUpdatedAt}`)).toBe(0);
+    expect(body).toMatchObject({ pagination: { page: 1, limit: 10, totalItems: 1, totalPages: 1 } });
+  });
+
+  it('does not list archived prompts, nor those of others', async () => {
+    const author = (await context().newAuthor()).first;
+    const { id } = await author.createPrompt();
+    expectStatus(200, await author.patch(`/prompts/${id}`, { archived: true }));
+
+    expect((await call(author, 'GET', PROMPTS)).body).toMatchObject({
+      data: [],
+      meta: { totalItems: 0, totalPages: 0 },
+    });
+  });
+}

@@ -1,0 +1,140 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { StorageUnavailable } from '../../../src/application/ports/storage/storage-unavailable.ts';
+import { waitUntil } from '../../support/servers/wait-until.ts';
+import { readCallers } from '../http/callers/read-callers.ts';
+import { Client } from '../http/prompts/support/client.ts';
+import { startStandaloneApp } from '../http/support/standalone-app.ts';
+import { langfuseClient, langfuseV3Client } from './langfuse-clients.ts';
+
+const PROMPTS = '/api/public/v2/prompts';
+
+const outage = async (): Promise<never> => {
+  throw new StorageUnavailable('storage', new Error('connect ECONNREFUSED 10.0.0.7:5432'));
+};
+
+/** An application with a released prompt. */
+async function start() {
+  const app = await startStandaloneApp();
+  const ada = new Client(app.api, app.token);
+  const { id } = await ada.createPrompt({ name: 'greeting', content: 'Hi {{name}}', labels: ['production'] });
+  return { ...app, ada, id };
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+describe('the Langfuse API during an outage', () => {
+  it.each([
+    ['GET', `${PROMPTS}/greeting`],
+    ['GET', PROMPTS],
+    ['DELETE', `${PROMPTS}/greeting`],
+    ['GET', '/api/public/projects'],
+  ])('responds 503 with Retry-After to %s %s, in its own shape', async (method, path) => {
+    const { api, storage, token } = await start();
+    vi.spyOn(storage, 'findByDigest').mockImplementation(outage);
+    vi.spyOn(storage, 'findWithRevision').mockImplementation(outage);
+
+    const { status, headers, body } = await api.call(method, path, { key: token });
+
+    expect(status).toBe(503);
+    expect(headers.get('Retry-After')).toBe('1');
+    expect(body).toEqual({
+      message: expect.stringContaining('The storage does not respond'),
+      error: 'ServiceUnavailableError',
+      code: 'storage_unavailable',
+      requestId: expect.any(String),
+    });
+  });
+
+  it('lets SDKs serve the copy that they have', async () => {
+    const { storage, ada } = await start();
+    const [langfuse, v3] = [langfuseClient(ada), langfuseV3Client(ada)];
+    const options = { cacheTtlSeconds: 0.001, maxRetries: 0 };
+    await langfuse.prompt.get('greeting', options);
+    await v3.getPrompt('greeting', undefined, options);
+    vi.spyOn(storage, 'findWithRevision').mockImplementation(outage);
+    const warnings = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    // Their copies have expired by then.
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
+
+    expect((await langfuse.prompt.get('greeting', options)).compile({ name: 'Ada' })).toBe('Hi Ada');
+    expect((await v3.getPrompt('greeting', undefined, options)).compile({ name: 'Ada' })).toBe('Hi Ada');
+
+    await waitUntil(() => warnings.mock.calls.length > 0, { what: 'a failed refresh', timeoutMs: 20_000 });
+    await expect(langfuse.prompt.get('other', options)).rejects.toMatchObject({ statusCode: 503 });
+  });
+});
+
+describe('a call of the Langfuse API', () => {
+  it('is counted under its route, and as a read of the prompt', async () => {
+    const { api, token, tallyCalls, id } = await start();
+    await api.get(`${PROMPTS}/Greeting`, { key: token });
+    await api.get(`${PROMPTS}/greeting?version=1`, { key: token });
+    await api.get(`${PROMPTS}/none`, { key: token });
+    await waitUntil(() => tallyCalls.size >= 4, { what: 'the calls are counted', timeoutMs: 20_000 });
+
+    const tallies = tallyCalls.take(() => false);
+
+    const calls = tallies.flatMap((tally) => tally.calls).filter(({ route }) => route.includes('public'));
+    expect(new Set(calls.map(({ route }) => route))).toEqual(new Set(['GET /api/public/v2/prompts/{name}']));
+    expect(calls.reduce((sum, { count }) => sum + count, 0)).toBe(3);
+    const reads = tallies.flatMap((tally) => tally.reads);
+    expect(reads.reduce((sum, { count }) => sum + count, 0)).toBe(2);
+    expect(reads).toMatchObject([{ promptId: id, version: 1 }]);
+  });
+
+  it('shows its caller under its interface, with the label that was served', async () => {
+    const { api, token, tallyCalls, flushUsage, id } = await start();
+    const headers = { 'X-Client-Name': 'langfuse-app' };
+    await api.get(`${PROMPTS}/greeting`, { key: token, headers });
+    await api.get('/api/public/projects', { key: token, headers });
+    await waitUntil(() => tallyCalls.size >= 3, { what: 'the calls are counted', timeoutMs: 20_000 });
+    await flushUsage.execute();
+
+    const { callers } = await readCallers(api, token);
+
+    expect(callers.find(({ name }) => name === 'langfuse-app')).toMatchObject({
+      interfaces: ['langfuse'],
+      calls: 2,
+      labels: [{ promptId: id, label: 'production', version: 1 }],
+    });
+  });
+
+  it('is recorded as a change by the API', async () => {
+    const { api, token, ada, id } = await start();
+
+    await api.call('PATCH', `${PROMPTS}/greeting/versions/1`, { key: token, json: { newLabels: ['staging'] } });
+
+    const { body } = await ada.get(`/prompts/${id}/labels/staging/history`);
+    expect(body).toMatchObject({ data: [{ version: 1, previous: null, by: 'api', message: '' }] });
+  });
+
+  it('is served from the cache while nothing in the account has changed, and never after', async () => {
+    const { api, token, ada, prompts } = await start();
+    await ada.createPrompt({ name: 'part', content: 'One', labels: ['production'] });
+    await ada.createPrompt({ name: 'whole', content: '{{> part}}', labels: ['production'] });
+    const read = vi.spyOn(prompts.reader, 'read');
+    const get = async () => (await api.get(`${PROMPTS}/whole`, { key: token })).body;
+
+    expect(await get()).toMatchObject({ prompt: 'One' });
+    const calls = read.mock.calls.length;
+    expect(await get()).toMatchObject({ prompt: 'One' });
+    expect(read.mock.calls.length).toBe(calls);
+
+    await ada.publish('part', { content: 'Two', labels: ['production'] });
+    expect(await get()).toMatchObject({ prompt: 'Two' });
+  });
+
+  it('hides the cause of an unexpected failure', async () => {
+    const { heavyWork, api, token } = await start();
+    vi.spyOn(heavyWork, 'run').mockRejectedValue(new Error('connect ECONNREFUSED'));
+
+    const { status, body } = await api.get(PROMPTS, { key: token });
+
+    expect(status).toBe(500);
+    expect(body).toMatchObject({ error: 'InternalServerError', code: 'internal_error' });
+    expect(JSON.stringify(body)).not.toContain('ECONNREFUSED');
+  });
+});
