@@ -92,12 +92,16 @@ export class NotationWriter {
       this.#report(tag.source, `is a path, and ${clientName} supports only names`);
     }
     if (tag.kind === 'variable') {
-      this.#pieces.push(braces === 'single' ? `{${tag.name}}` : tag.source);
+      this.#pieces.push(braces === 'single' ? `{${tag.name}}` : this.#printUnescaped(tag.source));
       return;
     }
     // Mustache calls the members of an item `{{a}}`, and renders `{{.a}}` as nothing. Exports stay as they are.
     const isMember = tag.members.length > 0 && this.#openSections > 0 && !this.printInclude;
-    this.#pieces.push(isMember ? `{{${tag.members.join('.')}}}` : tag.source);
+    this.#pieces.push(this.#printUnescaped(isMember ? `{{${tag.members.join('.')}}}` : tag.source));
+  }
+
+  #printUnescaped(source: string): string {
+    return this.notation.escapesHtml ? source.replace('{{', '{{&') : source;
   }
 
   /** With two braces, a third one before them becomes part of the tag. */

@@ -1,7 +1,7 @@
 import type { Role } from '../prompt-content.ts';
 
 /** A program that reads our templates and renders them with its own engine. */
-export type TemplateClient = 'langfuse-js' | 'langfuse-python' | 'langchain' | 'litellm';
+export type TemplateClient = 'langfuse-js' | 'langfuse-python' | 'langchain' | 'langchain-python' | 'litellm';
 
 /** How a client reads templates. */
 export interface Notation {
@@ -10,6 +10,8 @@ export interface Notation {
   readonly braces: 'double' | 'single';
   /** Whether it has sections, members and items. */
   readonly isMustache: boolean;
+  /** Whether it escapes values as HTML unless a tag is marked with `&`. */
+  readonly escapesHtml?: boolean;
   /** Roles that its messages cannot have. */
   readonly missingRoles: readonly Role[];
 }
@@ -23,5 +25,12 @@ export const NOTATIONS: Readonly<Record<TemplateClient, Notation>> = {
     missingRoles: [],
   },
   langchain: { clientName: 'LangChain', braces: 'double', isMustache: true, missingRoles: ['tool'] },
+  'langchain-python': {
+    clientName: 'LangChain',
+    braces: 'double',
+    isMustache: true,
+    escapesHtml: true,
+    missingRoles: ['tool'],
+  },
   litellm: { clientName: 'LiteLLM', braces: 'single', isMustache: false, missingRoles: [] },
 };
