@@ -6,6 +6,7 @@ import { compose } from './compose.ts';
 import { dashboardModule } from './modules/dashboard.module.ts';
 import { eventsModule } from './modules/events.module.ts';
 import { httpModule } from './modules/http.module.ts';
+import { langchainModule } from './modules/langchain.module.ts';
 import { langfuseModule } from './modules/langfuse.module.ts';
 import { deliveryModule } from './modules/webhooks.module.ts';
 
@@ -15,6 +16,7 @@ export async function composeService(configuration: Configuration, log: Logger):
   container.load(
     dashboardModule,
     langfuseModule,
+    langchainModule,
     eventsModule,
     deliveryModule,
     httpModule({ ...httpSettings(configuration), metrics: await loadMetrics(container, configuration) }),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import type { FreshStorage } from '../../../support/storage/fresh-storage.ts';
+import { hubSuite } from '../../langchain/hub.suite.ts';
 import { langfuseClientSuite } from '../../langfuse/langfuse-client.suite.ts';
 import { langfuseReadingSuite } from '../../langfuse/langfuse-reading.suite.ts';
 import { langfuseV3Suite } from '../../langfuse/langfuse-v3.suite.ts';
@@ -48,6 +49,7 @@ export const promptsSuites: SuitesByTier<(context: () => PromptsContext) => void
     'langfuse 3': langfuseV3Suite,
     'reading through the Langfuse API': langfuseReadingSuite,
     'writing through the Langfuse API': langfuseWritingSuite,
+    'the LangChain hub': hubSuite,
   },
 };
 

@@ -10,10 +10,12 @@ import { HeavyWorkGate } from '../../../../src/adapters/inbound/http/request/hea
 import { httpApp } from '../../../../src/adapters/inbound/http/server/app.ts';
 import { RequestsInFlight } from '../../../../src/adapters/inbound/http/server/requests-in-flight.ts';
 import { httpServer } from '../../../../src/adapters/inbound/http/server/server.ts';
+import { mountLangchain } from '../../../../src/adapters/inbound/langchain/mount-langchain.ts';
 import { mountLangfuse } from '../../../../src/adapters/inbound/langfuse/mount-langfuse.ts';
 import { systemClock } from '../../../../src/adapters/outbound/host/system-environment.ts';
 import { CheckReadiness } from '../../../../src/application/diagnose/check-readiness.ts';
 import type { StorageState } from '../../../../src/application/ports/storage/storage-administration.ts';
+import { FindVersionByHash } from '../../../../src/application/prompts/versions/find-version-by-hash.ts';
 import { FlushUsage } from '../../../../src/application/usage/flush-usage.ts';
 import { ListCallers } from '../../../../src/application/usage/list-callers.ts';
 import { ReadArrival } from '../../../../src/application/usage/read-arrival.ts';
@@ -80,6 +82,7 @@ export async function startStandaloneApp(
       webhooks: webhooks.useCases,
       extensions: [
         mountLangfuse({ ...application, ...useCases, ...langfuseUseCases }),
+        mountLangchain({ ...application, ...useCases, findVersionByHash: new FindVersionByHash(ports.reader) }),
         mountDashboard({
           ...application,
           ...usageUseCases,

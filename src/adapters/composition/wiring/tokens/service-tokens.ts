@@ -32,6 +32,7 @@ export const serviceTokens = {
   deleteOldUsage: token<DeleteOldUsage>('DeleteOldUsage'),
   usageSchedule: token<UsageSchedule>('UsageSchedule'),
   langfuse: token<Extension>('Langfuse'),
+  langchain: token<Extension>('Langchain'),
   dashboard: token<Extension>('Dashboard'),
   httpService: token<HttpService>('HttpService'),
 };

@@ -1,0 +1,291 @@
+import type { ChatPromptTemplate, PromptTemplate } from '@langchain/core/prompts';
+import { pull } from 'langchain/hub/node';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { readCallers } from '../http/callers/read-callers.ts';
+import {
+  aName,
+  Client,
+  dataIn,
+  detailsIn,
+  expectStatus,
+  type PromptsContext,
+  rejectionIn,
+} from '../http/prompts/support/client.ts';
+import { readCallsByRoute, readStats, sumByGroup, waitUntilShown } from '../http/stats/stats.ts';
+import { type ApiResponse, anUnknownKey, tokenIn } from '../http/support/api.ts';
+
+/** Values that escaping of any kind would change. */
+const VALUES = { name: '<b>"Ada" & \'Co\'</b>', question: '{{name}} \\{{x}} $& $1 é🦁\n' };
+
+const options = ({ api, key }: Client) => ({ apiUrl: `${api.url}/api/hub`, apiKey: key, skipCache: true });
+
+const pullText = (client: Client, commit: string) => pull<PromptTemplate>(commit, options(client));
+const pullChat = (client: Client, commit: string) => pull<ChatPromptTemplate>(commit, options(client));
+
+const commitPath = (name: string, commit = 'latest', owner = '-') =>
+  `/api/hub/commits/${owner}/${encodeURIComponent(name)}/${commit}`;
+
+const getCommit = ({ api, key }: Client, name: string, commit?: string): Promise<ApiResponse> =>
+  api.get(commitPath(name, commit), { headers: { 'x-api-key': key } });
+
+const templateIn = (response: ApiResponse): unknown =>
+  z
+    .object({ manifest: z.object({ kwargs: z.looseObject({ template: z.string() }) }) })
+    .parse(expectStatus(200, response).body).manifest.kwargs.template;
+
+export function hubSuite(context: () => PromptsContext): void {
+  it('gives a text whose invoke equals our rendering', async () => {
+    const { first, second } = context();
+    const content =
+      'Dear {{name}}, {{#question}}you asked: {{question}}{{/question}} {"json": {"a": 1}} \\ $& {single}';
+    const { name } = await first.createPrompt({ content });
+
+    const pulled = await pullText(second, name);
+
+    const rendered = await first.post(`/prompts/${name}/render`, { variables: VALUES });
+    expect((await pulled.invoke(VALUES)).value).toBe((dataIn(rendered) as { text: string }).text);
+  });
+
+  it('gives a chat whose invoke equals our rendering, with and without the messages of its placeholder', async () => {
+    const { first, second } = context();
+    const { name } = await first.createPrompt({
+      messages: [
+        { role: 'system', content: 'You help {{name}}.' },
+        { role: 'developer', content: 'Be brief.' },
+        { placeholder: 'history' },
+        { role: 'user', content: '{{question}}' },
+        { role: 'assistant', content: 'Let me see, {{name}}:' },
+      ],
+    });
+
+    const pulled = await pullChat(second, name);
+
+    const placeholders = { history: [{ role: 'user', content: 'Hi {{name}}' }] };
+    for (const given of [{}, placeholders]) {
+      // An empty list is what a missing placeholder is in LangChain.
+      const lists = { history: [], ...given };
+      const rendered = await first.post(`/prompts/${name}/render`, { variables: VALUES, placeholders: lists });
+      const { messages } = dataIn(rendered) as { messages: { role: string; content: string }[] };
+      const invoked = await pulled.invoke({ ...VALUES, ...given });
+      expect(invoked.messages.map((message) => [message.getType(), message.content])).toEqual(
+        messages.map(({ role, content }) => [LANGCHAIN_TYPES[role], content]),
+      );
+    }
+  });
+
+  it('marks values for LangChain in Python, which escapes them as HTML otherwise', async () => {
+    const { first } = context();
+    const content = '{{ name }} {{user.name}}{{#xs}}{{.}}{{.a}}{{/xs}}{{^xs}}-{{/xs}}';
+    const { name } = await first.createPrompt({ content });
+    const pullAs = async (agent: string) =>
+      templateIn(await first.api.get(commitPath(name), { key: first.key, headers: { 'User-Agent': agent } }));
+
+    expect(await pullAs('langsmith-py/0.14.0-httpx')).toBe(
+      '{{& name }} {{&user.name}}{{#xs}}{{&.}}{{&a}}{{/xs}}{{^xs}}-{{/xs}}',
+    );
+    expect(await pullAs('langsmith-js/0.10.5')).toBe('{{ name }} {{user.name}}{{#xs}}{{.}}{{a}}{{/xs}}{{^xs}}-{{/xs}}');
+  });
+
+  it('fills in the defaults of variables', async () => {
+    const { first } = context();
+    const { name } = await first.createPrompt({
+      content: '{{tone}} {{count}}',
+      variables: [
+        { name: 'tone', type: 'string', required: false, default: 'kind' },
+        { name: 'count', type: 'number', required: false, default: 2 },
+      ],
+    });
+
+    const pulled = await pullText(first, name);
+
+    expect((await pulled.invoke({})).value).toBe('kind 2');
+    expect((await pulled.invoke({ tone: 'short' })).value).toBe('short 2');
+  });
+
+  it('selects versions by the default rule, a label, a number and a hash', async () => {
+    const { first, second } = context();
+    const { id, name, hash } = await first.createPrompt({ content: 'One.' });
+    await first.publish(id, { content: 'Two.' });
+    const digits = hash.replace('sha256:', '');
+    expect(templateIn(await getCommit(second, name))).toBe('Two.');
+
+    await first.moveLabel(id, 'production', 1);
+    await first.moveLabel(id, 'staging', 2);
+
+    expect(templateIn(await getCommit(second, name))).toBe('One.');
+    expect(templateIn(await getCommit(second, name, 'staging'))).toBe('Two.');
+    expect(templateIn(await getCommit(second, name, 'production'))).toBe('One.');
+    expect(templateIn(await getCommit(second, name, '2'))).toBe('Two.');
+    expect(templateIn(await getCommit(second, name, digits))).toBe('One.');
+    expect((await getCommit(second, name, digits)).body).toMatchObject({ commit_hash: digits, examples: [] });
+    expect((await pullText(second, `${name}:${digits}`)).template).toBe('One.');
+  });
+
+  it('returns 404 for what does not exist, never a fallback', async () => {
+    const { first, stranger } = context();
+    const { name } = await first.createPrompt({ labels: ['production'] });
+    const reject = async (...request: Parameters<typeof getCommit>) => rejectionIn(await getCommit(...request));
+
+    expect(await reject(first, name, 'staging')).toBe('404 label_not_found');
+    expect(await reject(first, name, '2')).toBe('404 version_not_found');
+    expect(await reject(first, name, '0'.repeat(64))).toBe('404 version_not_found');
+    expect(await reject(first, name, 'No%20Label')).toBe('404 label_not_found');
+    expect(await reject(first, aName())).toBe('404 prompt_not_found');
+    expect(await reject(first, '???')).toBe('404 prompt_not_found');
+    expect(await reject(stranger, name)).toBe('404 prompt_not_found');
+    expect(await reject(stranger, name, '0'.repeat(64))).toBe('404 prompt_not_found');
+    await expect(pullText(first, `${name}:staging`)).rejects.toThrow(/Received status \[404\].*no label staging/);
+  });
+
+  it('accepts folders, ids, names of other tools and any owner', async () => {
+    const { first } = context();
+    const { id, name } = await first.createPrompt({ name: aName('hub') });
+
+    expect((await pullText(first, `${encodeURIComponent(name)}:1`)).template).toBe('Hello.');
+    for (const reference of [id, name.toUpperCase(), name.replace('hub', ' Hüb! ')]) {
+      expect(templateIn(await getCommit(first, reference))).toBe('Hello.');
+    }
+    const owned = await first.api.get(commitPath(name, '1', 'acme'), { key: first.key });
+    expect(templateIn(owned)).toBe('Hello.');
+  });
+
+  it('advises clients that took a folder for an owner', async () => {
+    const { first } = context();
+    const { name } = await first.createPrompt({ name: aName('folder') });
+
+    const response = await first.api.get(`/api/hub/commits/${name}/latest`, { key: first.key });
+
+    expect(rejectionIn(response)).toBe('404 prompt_not_found');
+    expect(response.body).toHaveProperty('error', expect.stringContaining(name.replace('/', '%2F')));
+  });
+
+  it('inserts includes, and serves a moved label of an included prompt in the next response', async () => {
+    const { first, second } = context();
+    const part = await first.createPrompt({ content: 'One {{x}}', labels: ['production'] });
+    await first.publish(part.name, { content: 'Two {{x}}' });
+    const { name } = await first.createPrompt({ content: `Part: {{> ${part.name}}}!` });
+    expect(templateIn(await getCommit(second, name))).toBe('Part: One {{x}}!');
+
+    await first.moveLabel(part.name, 'production', 2);
+
+    expect(templateIn(await getCommit(second, name))).toBe('Part: Two {{x}}!');
+    expect((await pullText(second, name)).inputVariables).toEqual(['x']);
+  });
+
+  it.each([
+    ['an escaped tag', { content: 'a\n\\{{x}}' }, 'line 2'],
+    ['a tag in single braces', { content: '{{{x}}}' }, 'line 1'],
+    ['text that Mustache takes for a tag', { content: 'a {{! not ours }} b' }, 'line 1'],
+    ['a variable that LangChain reserves', { content: 'a\n\n{{stop}}' }, '{{stop}} (line 3)'],
+    [
+      'a name that is both a variable and a placeholder',
+      { messages: [{ placeholder: 'x' }, { role: 'user', content: '{{x}}' }] },
+      '{{x}} (line 1)',
+    ],
+    ['a message of a tool', { messages: [{ role: 'tool', content: 'x' }] }, 'tool'],
+  ])('refuses %s', async (_case, fields, problem) => {
+    const { first } = context();
+    const { name } = await first.createPrompt(fields);
+
+    const response = await getCommit(first, name);
+
+    expect(rejectionIn(response)).toBe('422 not_expressible');
+    expect(detailsIn(response)).toEqual([
+      {
+        path: expect.stringMatching(/^(content|messages\.\d\.(content|role))$/),
+        problem: expect.stringContaining(problem),
+      },
+    ]);
+    expect(response.body).toHaveProperty('error', expect.stringContaining('LangChain'));
+  });
+
+  it('refuses to include a model, and ignores other parameters', async () => {
+    const { first } = context();
+    const { name } = await first.createPrompt();
+    const get = (query: string) => first.api.get(`${commitPath(name)}?${query}`, { key: first.key });
+
+    expect(rejectionIn(await get('include_model=true'))).toBe('422 invalid');
+    expect(detailsIn(await get('x=1&include_model=true'))).toMatchObject([{ path: 'include_model' }]);
+    for (const query of ['include_model=false', 'is_view=true', '__proto__=1', '']) expectStatus(200, await get(query));
+    await expect(pull(name, { ...options(first), includeModel: true })).rejects.toThrow('Received status [422]');
+  });
+
+  it('takes the key in any of three headers, but only in one', async () => {
+    const { first } = context();
+    const { name } = await first.createPrompt();
+    const { key } = first;
+    const basic = `Basic ${Buffer.from(`any:${key}`).toString('base64')}`;
+    const get = async (headers: Record<string, string>) => (await first.api.get(commitPath(name), { headers })).status;
+
+    expect(await get({ 'x-api-key': key })).toBe(200);
+    expect(await get({ Authorization: `Bearer ${key}` })).toBe(200);
+    expect(await get({ Authorization: basic })).toBe(200);
+    expect(await get({ 'x-api-key': key, Authorization: `Bearer ${key}` })).toBe(401);
+    expect(await get({ 'x-api-key': anUnknownKey() })).toBe(401);
+    expect(await get({})).toBe(401);
+    await expect(pullText(new Client(first.api, anUnknownKey()), name)).rejects.toThrow('Received status [401]');
+    await expect(pullText(new Client(first.api, 'lsv2_key'), name)).rejects.toThrow('Received status [401]');
+  });
+
+  it('rejects a reset key in the next request', async () => {
+    const { first, second } = await context().newAuthor();
+    const { name } = await first.createPrompt();
+    expect((await pullText(second, name)).template).toBe('Hello.');
+
+    const replacement = tokenIn(await first.api.reset(first.key));
+
+    await expect(pullText(second, name)).rejects.toThrow('Received status [401]');
+    expect((await pullText(new Client(second.api, replacement), name)).template).toBe('Hello.');
+  });
+
+  it('can be revalidated, and returns 304 only to clients that ask for it', async () => {
+    const { first, second } = context();
+    const { id, name } = await first.createPrompt();
+    const response = await getCommit(first, name);
+    const etag = response.headers.get('ETag') ?? '';
+    const revalidate = (client: Client) =>
+      client.api.get(commitPath(name), { headers: { 'x-api-key': client.key, 'If-None-Match': etag } });
+
+    expect(response.headers.get('Cache-Control')).toBe('private, no-cache');
+    expect(response.headers.get('Vary')).toBe('Authorization, X-Api-Key, User-Agent');
+    expect((await revalidate(second)).status).toBe(304);
+    expect((await getCommit(first, name)).status).toBe(200);
+    await first.publish(id, { content: 'Changed.' });
+    expect((await revalidate(second)).status).toBe(200);
+  });
+
+  it('counts pulls as reads of the version, through LangChain', async () => {
+    const { first, second } = await context().newAuthor();
+    const { id, name } = await first.createPrompt({ labels: ['production'] });
+    await pullText(second, name);
+    await pullText(second, name);
+
+    const route = 'GET /api/hub/commits/{owner}/{name}/{commit}';
+    await waitUntilShown(async () => (await readCallsByRoute(first.api, first.key))[route] === 2, 'every pull');
+
+    const { callers } = await readCallers(first.api, first.key);
+    expect(callers.find(({ interfaces }) => interfaces.includes('langchain'))).toMatchObject({
+      name: expect.stringContaining('langsmith'),
+      labels: [{ promptId: id, label: 'production', version: 1 }],
+    });
+    expect(sumByGroup(await readStats(first.api, first.key, '?groupBy=prompt'))).toEqual({ [id]: 2 });
+  });
+
+  it('says what it does not serve', async () => {
+    const { first } = context();
+
+    const response = await first.api.get('/api/hub/repos/-/x', { key: first.key });
+
+    expect(rejectionIn(response)).toBe('404 not_found');
+    expect(response.body).toHaveProperty('error', expect.stringContaining('only pulls'));
+    expect((await first.api.call('POST', commitPath('x'), { key: first.key })).status).toBe(405);
+  });
+}
+
+const LANGCHAIN_TYPES: Readonly<Record<string, string>> = {
+  system: 'system',
+  developer: 'system',
+  user: 'human',
+  assistant: 'ai',
+};
