@@ -22,7 +22,8 @@ export interface VersionDocument {
   readonly variables: readonly VariableInput[];
   readonly config: unknown;
   readonly message: string;
-  readonly hash: string;
+  /** Left out where the writer could not compute it, such as a browser on plain HTTP. */
+  readonly hash?: string | undefined;
   readonly restoredFrom: number | null;
   readonly publishedAt: Date;
 }

@@ -155,7 +155,9 @@ function parseVersion(
         );
   if (uses.length > 0) return uses.map(at);
   const hash = hashing.hash(canonicalVersion(content.content, variables.variables, config.config));
-  if (hash !== document.hash) return [at({ path: 'hash', problem: 'is not the hash of this version' })];
+  if (document.hash !== undefined && hash !== document.hash) {
+    return [at({ path: 'hash', problem: 'is not the hash of this version' })];
+  }
   return {
     version: document.version,
     content: content.content,

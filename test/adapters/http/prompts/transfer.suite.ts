@@ -148,6 +148,17 @@ export function transferSuite(context: () => PromptsContext): void {
     expect(pageIn(await target.first.get('/prompts?archived=any')).data).toEqual([]);
   });
 
+  it('compute the hashes of versions that have none', async () => {
+    const [source, target] = [await context().newAuthor(), await context().newAuthor()];
+    await createExamples(source.first);
+    const { text } = await source.first.get('/export');
+
+    const imported = await target.first.post('/import', JSON.parse(text.replaceAll(/"hash":"[^"]*",/g, '')));
+
+    expect(resultsIn(imported)).toEqual(['chat created', 'team/part created', 'a-whole created']);
+    expect((await target.second.get('/export')).text).toBe(text);
+  });
+
   it.each<[string, unknown, readonly string[]]>([
     ['an empty document', {}, ['data']],
     ['another format', { data: { format: 'x', version: 2, prompts: [] } }, ['data.format', 'data.version']],

@@ -18,7 +18,7 @@ const versionDocument = z
     variables: listOf(variable),
     config: z.record(z.string(), z.unknown()),
     message: z.string(),
-    hash: z.string(),
+    hash: z.string().optional().describe('always exported; an import computes it if it is left out'),
     restoredFrom: versionNumber.nullable(),
     publishedAt: timestamp,
   })
