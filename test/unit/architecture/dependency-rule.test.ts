@@ -32,10 +32,10 @@ const rules: readonly Rule[] = [
     of: new RegExp(`^src/adapters/inbound/${api}/`),
     mayNot: [new RegExp(`^src/adapters/inbound/(?!${api}/|http/)`)],
   })),
-  // Pages run in the browser. From the server they may import types, and the rules of the domain.
+  // Pages run in the browser. From the server they may import types, the rules of the domain, and parsers of text.
   {
     of: /^src\/adapters\/inbound\/dashboard\/web\/(?!build\/|vite\.config)/,
-    mayNot: [/^node:/, /^src\/(?!domain\/|adapters\/inbound\/dashboard\/web\/)/],
+    mayNot: [/^node:/, /^src\/(?!domain\/|adapters\/text\/|adapters\/inbound\/dashboard\/web\/)/],
   },
   { of: /^src\/adapters\/outbound\//, mayNot: [/^src\/adapters\/inbound\//] },
   { of: /^src\/(?!adapters\/composition\/)/, mayNot: [/^inversify$/] },

@@ -1,0 +1,36 @@
+import type { SourceName } from './conversion.ts';
+import type { ForeignPrompt } from './foreign-prompt.ts';
+import type { OpenedFile, ParseYaml } from './opened-file.ts';
+
+/** One format of another tool. */
+export interface SourceFormat {
+  /** `prompthold` cannot be named by the user, only detected. */
+  readonly name: SourceName | 'prompthold';
+  /** By the name of the file, and by its content where the name is not enough. */
+  readonly detects: (file: OpenedFile) => boolean;
+  /**
+   * Converts all files of this format. It also gets files that `detects` would not have chosen, if the user named the
+   * format; it refuses those that it cannot read.
+   */
+  readonly convert: (files: readonly OpenedFile[], context: ConversionContext) => readonly ForeignPrompt[];
+}
+
+/** Where converters report problems. */
+export interface Reports {
+  /** Reports what a prompt loses; the prompt itself is imported. Without a line, that of the path is looked up. */
+  readonly lose: (file: { readonly path: string }, path: string, problem: string, line?: number) => void;
+  /** Reports that a file, or the prompt at this path, is not imported. */
+  readonly refuse: (file: { readonly path: string }, path: string, problem: string, line?: number) => void;
+}
+
+/** Everything that a format needs besides its files. */
+export interface ConversionContext extends Reports {
+  readonly source: SourceFormat['name'];
+  /** Import what cannot be converted with every tag escaped. */
+  readonly raw: boolean;
+  readonly parseYaml: ParseYaml;
+  /** Another file of the import, of any format, such as `a.txt` that a promptfoo configuration names. */
+  readonly find: (path: string) => OpenedFile | undefined;
+  /** Of all files of the import. */
+  readonly paths: readonly string[];
+}
