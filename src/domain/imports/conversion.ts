@@ -14,6 +14,8 @@ export const SOURCE_NAMES = [
   'humanloop',
 ] as const;
 export type SourceName = (typeof SOURCE_NAMES)[number];
+/** `auto`: each file in the format that it is detected as. */
+export type SourceChoice = SourceName | 'auto';
 
 /** A text file of another tool. */
 export interface SourceFile {

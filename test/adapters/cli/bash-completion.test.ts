@@ -54,6 +54,7 @@ describe('completion in bash', () => {
     expect(await complete(['prompt', 'list', '--type', '='])).toEqual(['text', 'chat']);
     expect(await complete(['prompt', 'list', '--type', '=', 'c'])).toEqual(['chat']);
     expect(await complete(['prompt', 'list', '--label', ''])).toEqual([]);
+    expect(await complete(['import', '--from', 'l'])).toEqual(['langfuse', 'langwatch', 'litellm']);
     expect(await complete(['completion', ''])).toEqual(['bash', 'zsh', 'fish']);
   });
 
@@ -77,6 +78,9 @@ describe('completion in bash', () => {
     );
     expect(await complete(['prompt', 'push', 'my'], folder)).toEqual(['my prompts']);
     expect(await complete(['restore', 'my v'], folder)).toEqual(['my values.json']);
+    expect(await complete(['import', '--from', 'openai', 'my values.json', 'my v'], folder)).toEqual([
+      'my values.json',
+    ]);
   });
 });
 

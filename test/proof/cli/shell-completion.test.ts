@@ -66,6 +66,7 @@ describe('completion in fish', () => {
     );
     expect(await complete('prompthold prompt promote support/reply s')).toEqual([]);
     expect(await complete('prompthold prompt render a --values val')).toEqual(['values.json']);
+    expect(await complete('prompthold import script val')).toEqual(['values.json']);
     expect(await complete('prompthold completion ')).toEqual(['bash', 'fish', 'zsh']);
   });
 });
@@ -127,5 +128,6 @@ describe('completion in zsh', () => {
     expect(await complete('prompthold prompt list --type=c')).toEqual(['chat']);
     expect(await complete('prompthold prompt show support/re')).toEqual(['support/reply', 'support/refund']);
     expect(await complete('prompthold prompt render a --values val')).toEqual(['values.json']);
+    expect(await complete('prompthold import script val')).toEqual(['values.json']);
   });
 });

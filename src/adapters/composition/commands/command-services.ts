@@ -46,6 +46,11 @@ export function commandServices(environment: Environment, report: (text: string)
       return apiAccess(environment);
     },
 
+    langfuse: async (url) => {
+      const { langfuseAccess } = await import('./langfuse-access.ts');
+      return langfuseAccess(environment, url);
+    },
+
     withUseCases: async (file, work) => (await storage()).withUseCases(file, work),
     migrate: async (file) => (await storage()).migrate(file),
     initKeyring: async (file) => (await keyring()).initKeyring(file),

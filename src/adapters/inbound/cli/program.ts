@@ -7,6 +7,7 @@ import { CommandHost } from './host/command-host.ts';
 import type { CommandServices } from './host/command-services.ts';
 import { EXIT } from './host/exit-codes.ts';
 import { suggestOption } from './host/suggest-option.ts';
+import { addImportCommand } from './imports/add-import-command.ts';
 import { addKeyringCommands } from './keyring/keyring-commands.ts';
 import { addPromptCommands } from './prompts/prompt-commands.ts';
 import { addBackupCommands } from './storage/backup-commands.ts';
@@ -53,6 +54,7 @@ export async function runCommandLine(
   addKeyCommands(program, host);
   addKeyringCommands(program, host);
   addPromptCommands(program, host);
+  addImportCommand(program, host);
   addDoctorCommand(program, host);
   addCompletionCommand(program, host);
 

@@ -1,6 +1,6 @@
 import type { Label } from '../../prompts/naming/label.ts';
 import { utf8Bytes } from '../../text/utf8.ts';
-import type { Conversion, Loss, Refusal, SourceFile, SourceName } from '../conversion.ts';
+import type { Conversion, Loss, Refusal, SourceChoice, SourceFile } from '../conversion.ts';
 import type { ForeignPrompt } from '../foreign-prompt.ts';
 import { OpenedFile, type ParseYaml } from '../opened-file.ts';
 import type { Reports, SourceFormat } from '../source-format.ts';
@@ -8,7 +8,7 @@ import { buildDocuments } from './build-documents.ts';
 import { SOURCE_FORMATS } from './source-formats.ts';
 
 export interface ImportFilesOptions {
-  readonly from: SourceName | 'auto';
+  readonly from: SourceChoice;
   /** Every prompt goes below this folder; empty for none. */
   readonly folder: string;
   /** Set on the newest version of prompts whose source has no labels. */
@@ -43,7 +43,8 @@ export function convertFiles(files: readonly SourceFile[], options: ImportFilesO
   if (surplus) {
     reports.refuse({ path: surplus.file }, surplus.path, `there are more than ${IMPORTED_PROMPTS_MAX} prompts`);
   }
-  const documents = buildDocuments(prompts.slice(0, IMPORTED_PROMPTS_MAX), options, options.now, reports);
+  // The first of too many would be an arbitrary part.
+  const documents = surplus ? [] : buildDocuments(prompts, options, options.now, reports);
   return { documents, losses, refusals, ignored: ignored.filter((path) => !found.has(path)) };
 }
 
@@ -64,7 +65,7 @@ function collectReports(files: ReadonlyMap<string, OpenedFile>) {
   return { losses, refusals, reports };
 }
 
-function groupByFormat(files: readonly OpenedFile[], from: ImportFilesOptions['from'], { refuse }: Reports) {
+function groupByFormat(files: readonly OpenedFile[], from: SourceChoice, { refuse }: Reports) {
   const groups = new Map<SourceFormat, OpenedFile[]>();
   const ignored: string[] = [];
   for (const file of files) {
@@ -84,7 +85,7 @@ function groupByFormat(files: readonly OpenedFile[], from: ImportFilesOptions['f
   return { groups, ignored };
 }
 
-function findFormat(file: OpenedFile, from: ImportFilesOptions['from']): SourceFormat | undefined {
+function findFormat(file: OpenedFile, from: SourceChoice): SourceFormat | undefined {
   const detected = SOURCE_FORMATS.find(({ detects }) => detects(file));
   if (from === 'auto') return detected;
   // A folder can also hold other files than prompts, which no format detects.

@@ -1,4 +1,4 @@
-import { type CompletedCommand, type Offer, optionsWithValue } from './command-tree.ts';
+import { type CompletedCommand, type Offer, optionsWithValue, positionPattern } from './command-tree.ts';
 
 /** Needs nothing but bash, from version 3.2 on: no bash-completion, no associative arrays. */
 export function bashCompletion(commands: readonly CompletedCommand[]): string {
@@ -71,11 +71,12 @@ const valueCases = ({ path, options }: CompletedCommand): string[] =>
     value === undefined || value === 'nothing' ? [] : [`      '${path} ${name}') ${offer(value)} ;;`],
   );
 
-const operandCases = ({ path, subcommands, operands }: CompletedCommand): string[] => {
+const operandCases = (command: CompletedCommand): string[] => {
+  const { path, subcommands, operands } = command;
   const first = subcommands.map(({ name }) => name);
   const offers: readonly Offer[] = first.length > 0 ? [first] : operands;
   return offers.flatMap((what, position) =>
-    what === 'nothing' ? [] : [`      '${path} ${position}') ${offer(what)} ;;`],
+    what === 'nothing' ? [] : [`      '${path} '${positionPattern(command, position)}) ${offer(what)} ;;`],
   );
 };
 

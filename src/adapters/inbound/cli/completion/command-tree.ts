@@ -20,6 +20,8 @@ export interface CompletedCommand {
   readonly subcommands: readonly Described[];
   readonly options: readonly CompletedOption[];
   readonly operands: readonly Offer[];
+  /** The last operand can be repeated. */
+  readonly isVariadic: boolean;
 }
 
 /** The command and all commands below it. */
@@ -32,6 +34,7 @@ export function listCommands(command: Command, path = ''): CompletedCommand[] {
     subcommands: children.map((child) => ({ name: child.name(), description: help.subcommandDescription(child) })),
     options: [...new Map(options.toReversed().map((option) => [option.long, toOption(option)])).values()].toReversed(),
     operands: command.registeredArguments.map((argument) => argument.argChoices ?? offerFor(argument.name())),
+    isVariadic: command.registeredArguments.at(-1)?.variadic ?? false,
   };
   return [completed, ...children.flatMap((child) => listCommands(child, `${path} ${child.name()}`.trimStart()))];
 }
@@ -56,3 +59,7 @@ export const optionsWithValue = (commands: readonly CompletedCommand[]): readonl
     commands.flatMap(({ options }) => options.filter(({ value }) => value !== undefined).map(({ name }) => name)),
   ),
 ];
+
+/** Which positions an operand is offered at, as a pattern of bash and zsh. */
+export const positionPattern = ({ operands, isVariadic }: CompletedCommand, position: number): string =>
+  isVariadic && position === operands.length - 1 ? '*' : `${position}`;

@@ -34,12 +34,15 @@ complete -c prompthold -f
 ${commands.flatMap(linesFor).join('\n')}`;
 }
 
-function linesFor({ path, subcommands, options, operands }: CompletedCommand): string[] {
+function linesFor({ path, subcommands, options, operands, isVariadic }: CompletedCommand): string[] {
   const at = (position?: number): string =>
     `complete -c prompthold -n ${quote(`__prompthold_at ${quote(path)}${position === undefined ? '' : ` ${position}`}`)}`;
   return [
     ...subcommands.map(({ name, description }) => `${at(0)} -a ${name} -d ${quote(description)}`),
-    ...operands.flatMap((what, position) => (what === 'nothing' ? [] : [`${at(position)} ${offer(what)}`])),
+    ...operands.flatMap((what, position) => {
+      const isRepeated = isVariadic && position === operands.length - 1;
+      return what === 'nothing' ? [] : [`${at(isRepeated ? undefined : position)} ${offer(what)}`];
+    }),
     ...options.map(({ name, description, value }) => {
       const argument = value === undefined ? '' : ` ${value === 'files' ? '-r -F' : `-x ${offer(value)}`}`.trimEnd();
       return `${at()} -l ${name.replace(/^--/, '')}${argument} -d ${quote(description)}`;

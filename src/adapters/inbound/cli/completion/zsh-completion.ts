@@ -1,4 +1,4 @@
-import { type CompletedCommand, type Offer, optionsWithValue } from './command-tree.ts';
+import { type CompletedCommand, type Offer, optionsWithValue, positionPattern } from './command-tree.ts';
 
 /** Works when it is sourced and as a file `_prompthold` in a folder of $fpath. */
 export function zshCompletion(commands: readonly CompletedCommand[]): string {
@@ -65,12 +65,14 @@ const valueCases = ({ path, options }: CompletedCommand): string[] =>
     value === undefined || value === 'nothing' ? [] : [`      '${path} ${name}') ${offer(value)} ;;`],
   );
 
-const operandCases = ({ path, subcommands, operands }: CompletedCommand): string[] =>
-  subcommands.length > 0
+const operandCases = (command: CompletedCommand): string[] => {
+  const { path, subcommands, operands } = command;
+  return subcommands.length > 0
     ? [`      '${path} 0') offers=(${subcommands.map(describe).join(' ')}); _describe command offers; return ;;`]
     : operands.flatMap((what, position) =>
-        what === 'nothing' ? [] : [`      '${path} ${position}') ${offer(what)}; return ;;`],
+        what === 'nothing' ? [] : [`      '${path} '${positionPattern(command, position)}) ${offer(what)}; return ;;`],
       );
+};
 
 const optionCase = ({ path, options }: CompletedCommand): string =>
   `    '${path}') offers=(${options.map(describe).join(' ')}); _describe -o option offers ;;`;

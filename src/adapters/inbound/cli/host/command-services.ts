@@ -108,6 +108,15 @@ export interface ApiAccess {
   readonly fetch: Fetch;
 }
 
+/** Everything needed to read prompts from another tool. */
+export interface SourceAccess {
+  /** Without a trailing slash; it may have a path. */
+  readonly url: string;
+  /** The header of that name. */
+  readonly authorization: () => string;
+  readonly fetch: Fetch;
+}
+
 /** The services that the composition root provides to commands. Each call opens what it needs and closes it afterwards. */
 export interface CommandServices {
   serve(configFile: string | undefined, options: ServeOptions): Promise<void>;
@@ -130,4 +139,6 @@ export interface CommandServices {
   readyUrl(configFile: string | undefined): Promise<string>;
   /** Access to the service that PROMPTHOLD_URL and PROMPTHOLD_KEY name, for commands that are its clients. */
   api(): Promise<ApiAccess>;
+  /** Access to the Langfuse at this URL, with the keys in LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY. */
+  langfuse(url: string): Promise<SourceAccess>;
 }

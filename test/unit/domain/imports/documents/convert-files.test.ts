@@ -51,13 +51,13 @@ describe('convertFiles', () => {
     expect(ignored).toEqual(['notes.txt']);
   });
 
-  it('refuses files that are too large, and prompts beyond the limit', () => {
+  it('refuses files that are too large, and an import of too many prompts', () => {
     const large = aJsonFile([entry({ prompt: 'x'.repeat(SOURCE_FILE_BYTES_MAX) })], 'large.json');
     const entries = Array.from({ length: IMPORTED_PROMPTS_MAX + 1 }, (_, index) => entry({ name: `p${index}` }));
 
     const { documents, refusals } = convert([large, { path: 'many.json', text: JSON.stringify(entries) }]);
 
-    expect(documents).toHaveLength(IMPORTED_PROMPTS_MAX);
+    expect(documents).toEqual([]);
     expect(describeAll(refusals)).toEqual([
       'large.json: : is larger than 8 MiB',
       'many.json:1 10000: there are more than 10000 prompts',

@@ -8,6 +8,7 @@ export interface ApiResponse {
   readonly location: string | null;
   /** Undefined when it was no JSON. */
   readonly body: unknown;
+  readonly text: string;
   /** The size of the body. */
   readonly bytes: number;
 }
@@ -93,7 +94,7 @@ export class ApiClient {
   }
 
   /** Any response but those that make every further call pointless: wrong key, wrong address, or no service there. */
-  async call(path: string, init: RequestInit): Promise<ApiResponse> {
+  async call(path: string, init: RequestInit, timeoutMs = TIMEOUT_MS): Promise<ApiResponse> {
     const { url, key, clientName } = this.access;
     const headers = {
       ...init.headers,
@@ -101,7 +102,7 @@ export class ApiClient {
       accept: 'application/json',
       'x-client-name': clientName,
     };
-    const response = await this.#fetch(url + path, { ...init, headers, redirect: 'manual' });
+    const response = await this.#fetch(url + path, { ...init, headers, redirect: 'manual' }, timeoutMs);
     const { status, location } = response;
     if (status === 401) {
       const sentence = `${url} does not accept the key: is PROMPTHOLD_KEY the key of an account there?`;
@@ -144,15 +145,18 @@ export class ApiClient {
     return new ApiFailure(1, `${this.access.url} sends ${what}: is PROMPTHOLD_URL right?`);
   }
 
-  async #fetch(url: string, init: RequestInit): Promise<ApiResponse> {
+  async #fetch(url: string, init: RequestInit, timeoutMs: number): Promise<ApiResponse> {
     try {
-      const response = await this.access.fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
+      const response = await this.access.fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) });
       const { status, headers } = response;
       const text = await this.#readText(response);
-      return { status, location: headers.get('location'), body: jsonOf(text), bytes: Buffer.byteLength(text) };
+      const bytes = Buffer.byteLength(text);
+      return { status, location: headers.get('location'), body: jsonOf(text), text, bytes };
     } catch (error) {
       if (error instanceof ApiFailure) throw error;
-      throw new ApiFailure(69, `${this.access.url} cannot be reached: ${reasonOf(error)}.`, { code: 'unreachable' });
+      throw new ApiFailure(69, `${this.access.url} cannot be reached: ${reasonOf(error, timeoutMs)}.`, {
+        code: 'unreachable',
+      });
     }
   }
 
@@ -186,9 +190,9 @@ function jsonOf(text: string): unknown {
 }
 
 /** `fetch` says only that it failed; why is in its cause. */
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown, timeoutMs: number): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === 'TimeoutError') return `no response within ${TIMEOUT_MS / 1000} s`;
+  if (error.name === 'TimeoutError') return `no response within ${timeoutMs / 1000} s`;
   const { cause } = error;
   if (cause instanceof Error) return 'code' in cause && cause.message === '' ? String(cause.code) : cause.message;
   return error.message;

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { printDocument } from '../../../../domain/imports/documents/print-document.ts';
+import type { PromptDocument } from '../../../../domain/imports/prompt-document.ts';
+import { orderByIncludes } from '../../../../domain/prompts/include-order.ts';
+import { parseContent, templatesOf } from '../../../../domain/templates/prompt-content.ts';
+import { includeTargets } from '../../../../domain/templates/template-uses.ts';
+import { parseJson } from '../../../../domain/text/parse-json.ts';
+import type { ApiClient } from '../prompts/api/api-client.ts';
+import { ApiFailure, type ApiRefusal, refusal } from '../prompts/api/api-failure.ts';
+
+export interface SendOptions {
+  readonly mode: 'skip' | 'merge';
+  readonly dryRun: boolean;
+}
+
+/** `failed`: the service refused the prompt; why is in `refusal`. */
+export interface SentDocument {
+  readonly name: string;
+  readonly versions: number;
+  readonly result: string;
+  readonly refusal?: ApiRefusal;
+}
+
+const NDJSON_TYPE = 'application/x-ndjson';
+const TIMEOUT_MS = 30 * 60 * 1000;
+const HEADER = '{"format":"prompthold-export","version":1}';
+const HEADER_LINES = 1;
+
+const resultLine = z.union([
+  z.object({ line: z.int(), name: z.string(), result: z.string() }),
+  refusal.extend({ line: z.int() }),
+]);
+
+/** Imports documents one by one in one request, and returns what became of each. */
+export async function sendDocuments(
+  api: ApiClient,
+  documents: readonly PromptDocument[],
+  { mode, dryRun }: SendOptions,
+): Promise<readonly SentDocument[]> {
+  const ordered = orderDocuments(documents);
+  // A blob can be longer than the longest text.
+  const body = new Blob([HEADER, '\n', ...ordered.map((document) => `${JSON.stringify(printDocument(document))}\n`)]);
+  const query = new URLSearchParams({ mode, dryRun: String(dryRun) });
+  const response = await api.call(
+    `/api/import?${query}`,
+    { method: 'POST', headers: { 'content-type': NDJSON_TYPE }, body },
+    TIMEOUT_MS,
+  );
+  if (response.status !== 200) throw api.unexpected(response);
+  const results = parseResults(response.text);
+  return ordered.map(({ name, versions }, index) => {
+    const result = results.get(index + 1 + HEADER_LINES);
+    const sent = { name, versions: versions.length };
+    if (!result) return { ...sent, result: 'unknown' };
+    if ('result' in result) return { ...sent, result: result.result };
+    const { line: _, ...refused } = result;
+    return { ...sent, result: 'failed', refusal: refused };
+  });
+}
+
+/** Prompts that include themselves come last: the service reports them. */
+function orderDocuments(documents: readonly PromptDocument[]): readonly PromptDocument[] {
+  const byName = new Map(documents.map((document) => [document.name, document]));
+  const { ordered, circular } = orderByIncludes(byName, ({ versions }) => {
+    const templates = versions.flatMap(({ content }) => {
+      const parsed = parseContent(content);
+      return parsed.kind === 'content' ? templatesOf(parsed.template) : [];
+    });
+    return new Set<string>(includeTargets(templates).map(({ name }) => name));
+  });
+  return [...ordered, ...circular];
+}
+
+function parseResults(text: string): ReadonlyMap<number, z.output<typeof resultLine>> {
+  const results = new Map<number, z.output<typeof resultLine>>();
+  // A response that breaks off ends in half a line.
+  for (const line of text.split('\n').slice(0, -1)) {
+    const parsed = resultLine.safeParse(parseJson(line));
+    if (!parsed.success) throw new ApiFailure(1, 'The service responded with something else than results.');
+    results.set(parsed.data.line, parsed.data);
+  }
+  return results;
+}
