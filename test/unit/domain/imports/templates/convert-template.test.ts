@@ -189,6 +189,7 @@ describe('a converted Jinja template', () => {
     ['trimmed white space', 'a \n {%- if x -%} \n b {%- endif %} {{- y -}} c', 'a{{#x}}b{{/x}}{{y}}c'],
     ['backslashes', 'C:\\{{ dir }}', 'C:\\\\{{ dir }}'],
     ['names with dashes', '{{ first-name }}', '{{first_name}}'],
+    ['a variable where a list is empty', '{% for i in xs %}{{ i }}{% else %}{{ i }}{% endfor %}', '{{#xs}}{{.}}{{/xs}}{{^xs}}{{ i }}{{/xs}}'],
     ['a comment sign without an end', 'a {#id} b', 'a {#id} b'],
   ])('converts %s', (_what, text, content) => {
     expect(contentOf(text, 'jinja')).toBe(content);
@@ -254,6 +255,7 @@ describe('a converted f-string', () => {
     ['braces without an end', 'a { b', 'a { b'],
     ['empty braces', '{}', '{}'],
     ['a backslash before a variable', '\\{x}', '\\\\{{x}}'],
+    ['a backslash and a brace before a variable', '\\{{{x}', '\\\\{{{x}}'],
     ['invalid names', '{first-name}{0}', '{{first_name}}{{_0}}'],
   ])('converts %s', (_what, text, content) => {
     expect(contentOf(text, 'f-string')).toBe(content);
