@@ -3,7 +3,8 @@ import { parseHandlebars } from './handlebars-template.ts';
 import { type IncludeRules, includeTarget, splitAtIncludes } from './include-tags.ts';
 import { parseJinja } from './jinja-template.ts';
 import { parseMustache } from './mustache-template.ts';
-import { escapeText, printNodes } from './print-template.ts';
+import { parseOwn } from './own-template.ts';
+import { type Escaping, escapeText, printNodes } from './print-template.ts';
 import { findRenamedTags, namesIn, VariableNames } from './rename-variables.ts';
 import { findDoubtfulNames, findMixedUse } from './section-uses.ts';
 import {
@@ -16,8 +17,11 @@ import {
 } from './source-nodes.ts';
 import { TokenList } from './source-tokens.ts';
 
-/** The template languages of other tools. `jinja` covers Jinja2, Nunjucks and Liquid; `plain` has no tags. */
-export type TemplateLanguage = 'mustache' | 'handlebars' | 'jinja' | 'f-string' | 'plain';
+/**
+ * The template languages of other tools. `jinja` covers Jinja2, Nunjucks and Liquid, `prompthold` is our own, and `plain`
+ * has no tags.
+ */
+export type TemplateLanguage = 'mustache' | 'handlebars' | 'jinja' | 'f-string' | 'prompthold' | 'plain';
 
 /** A template of another tool, or one message of it. */
 export interface SourceTemplate {
@@ -91,7 +95,7 @@ export function convertTemplates(
   const names = new VariableNames([...declared, ...prompt.flatMap((nodes) => [...namesIn(nodes)])]);
   const target = ({ reference }: SourceInclude) => includeTarget(reference, rules) ?? '';
   const contents = prompt.map((nodes, index) =>
-    printNodes(nodes, { names, target, escaping: templates[index]?.language === 'mustache' ? 'tags' : 'all' }),
+    printNodes(nodes, { names, target, escaping: escapingOf(templates[index]?.language) }),
   );
   return {
     kind: 'converted',
@@ -104,6 +108,10 @@ export function convertTemplates(
 
 /** A template that renders as exactly this text: for what cannot be converted. */
 export const escapeTemplate = (text: string): string => escapeText(text);
+
+/** Text stays as it is where the language of the source has the same tags. */
+const escapingOf = (language: TemplateLanguage | undefined): Escaping =>
+  language === 'mustache' || language === 'prompthold' ? 'tags' : 'all';
 
 function parseTemplateOf(
   { text, language, line = 1 }: SourceTemplate,
@@ -118,6 +126,8 @@ function parseTemplateOf(
       return parseJinja(text, line, keepLines);
     case 'f-string':
       return parseFString(text, line);
+    case 'prompthold':
+      return parseOwn(text, line);
     case 'plain':
       return { kind: 'parsed', nodes: [{ kind: 'text', text }], warnings: [] };
     default:

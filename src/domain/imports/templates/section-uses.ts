@@ -13,7 +13,7 @@ export function findMixedUse(prompt: PromptNodes): (Refusal & { readonly index: 
   const uses = new Map<string, SourceSection['use']>();
   for (const [index, nodes] of prompt.entries()) {
     for (const { section } of sectionsIn(nodes)) {
-      if (section.inverted || section.use === 'either') continue;
+      if (section.inverted || section.use === 'either' || section.use === 'own') continue;
       const use = uses.get(section.name) ?? section.use;
       if (use !== section.use) return { ...refuse(section.origin), index };
       uses.set(section.name, use);

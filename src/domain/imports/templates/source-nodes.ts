@@ -45,8 +45,8 @@ export interface SourceInclude {
   readonly source: string;
 }
 
-/** Mustache does not distinguish conditions from loops. */
-export type SectionUse = 'condition' | 'loop' | 'either';
+/** Mustache does not distinguish conditions from loops; nor do templates of our own, which are not converted. */
+export type SectionUse = 'condition' | 'loop' | 'either' | 'own';
 
 export interface Refusal extends TagOrigin {
   readonly kind: 'not-convertible';

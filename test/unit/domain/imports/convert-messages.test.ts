@@ -15,6 +15,7 @@ const message = (role: string, text: string) => ({ role, text, language: 'mustac
 describe('the role of a converted message', () => {
   it.each([
     ['system', 'system'],
+    ['developer', 'developer'],
     ['user', 'user'],
     ['assistant', 'assistant'],
     ['tool', 'tool'],

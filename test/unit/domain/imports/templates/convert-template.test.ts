@@ -189,7 +189,11 @@ describe('a converted Jinja template', () => {
     ['trimmed white space', 'a \n {%- if x -%} \n b {%- endif %} {{- y -}} c', 'a{{#x}}b{{/x}}{{y}}c'],
     ['backslashes', 'C:\\{{ dir }}', 'C:\\\\{{ dir }}'],
     ['names with dashes', '{{ first-name }}', '{{first_name}}'],
-    ['a variable where a list is empty', '{% for i in xs %}{{ i }}{% else %}{{ i }}{% endfor %}', '{{#xs}}{{.}}{{/xs}}{{^xs}}{{ i }}{{/xs}}'],
+    [
+      'a variable where a list is empty',
+      '{% for i in xs %}{{ i }}{% else %}{{ i }}{% endfor %}',
+      '{{#xs}}{{.}}{{/xs}}{{^xs}}{{ i }}{{/xs}}',
+    ],
     ['a comment sign without an end', 'a {#id} b', 'a {#id} b'],
   ])('converts %s', (_what, text, content) => {
     expect(contentOf(text, 'jinja')).toBe(content);
@@ -263,6 +267,31 @@ describe('a converted f-string', () => {
 
   it.each(['{x:.2f}', '{x!r}', '{x:>10}'])('refuses %s', (tag) => {
     expect(contentOf(`a\n${tag}`, 'f-string')).toEqual(refused(tag, 2));
+  });
+});
+
+describe('a template of our own', () => {
+  it.each([
+    'a\n{{#x}}\n{{y}} {{.a}}\n{{/x}}\n',
+    '{{! no comment here }}{{"a": 1}} {{ x }} {{> a/b@3}}',
+    '{{#a.b}}{{=<% %>=}}{{a b}}',
+  ])('stays as it is, without a warning: %j', (text) => {
+    expect(convertTemplate(text, 'prompthold')).toMatchObject({ content: text, warnings: [] });
+  });
+
+  it('stays as it is but for includes that another API wrote', () => {
+    const includes = { tags: 'langfuse' as const };
+
+    expect(contentOf('a\n@@@langfusePrompt:name=b|label=production@@@\n', 'prompthold', { includes })).toBe(
+      'a\n{{> b@production}}\n',
+    );
+  });
+
+  it.each([
+    ['\n{{#a}}', '{{#a}}'],
+    ['\n{{/a}}', '{{/a}}'],
+  ])('is refused if sections are not balanced: %j', (text, tag) => {
+    expect(contentOf(text, 'prompthold')).toEqual(refused(tag, 2));
   });
 });
 

@@ -72,31 +72,17 @@ describe.each(LANGUAGES)('a text in %s', (language) => {
       { numRuns: 1000 },
     );
   });
+});
 
-  it('with any number of opening signs takes linear time', longTimeout, () => {
-    for (const sign of [
-      '{{',
-      '{{!',
-      '{{{',
-      '{{=',
-      '{%',
-      '{#',
-      '{# ',
-      '{',
-      '{{"',
-      '\\{{',
-      '@@@',
-      '{{a}}',
-      '{{\u540d',
-      '\n {{#a}}',
-    ]) {
-      const text = sign.repeat(50_000);
-      const includes = { tags: 'promptlayer' as const };
+describe('a million opening signs', () => {
+  it.each([
+    ['mustache', '{{!'],
+    ['jinja', '{#'],
+    ['f-string', '{{'],
+  ] as const)('in %s take linear time: %s', (language, sign) => {
+    const text = sign.repeat(1_000_000);
 
-      const conversion = convertTemplate(text, language, { includes });
-
-      expect(['converted', 'not-convertible']).toContain(conversion.kind);
-    }
+    expect(convertTemplate(text, language)).toMatchObject({ kind: 'converted' });
   });
 });
 
