@@ -75,7 +75,7 @@ export default {
 | 413 | \`body_too_large\` | |
 | 415 | \`unsupported_media_type\` | send \`application/json\`, or \`application/x-ndjson\` to an import |
 | 422 | \`invalid\`, \`variables_invalid\`, \`includes_invalid\`, \`render_too_large\` | well-formed but invalid; one entry in \`details\` per problem |
-| 422 | \`not_expressible\` | the client of another tool would render the prompt differently; \`details\` names the tags and their lines |
+| 422 | \`not_expressible\` | the client of [another tool's API](litellm.md#what-is-refused) would render the prompt differently; \`details\` names the tags and their lines |
 | 422 | \`quota_exceeded\` | the account would store more than it may; \`details\` names the quota, its use and its limit, as \`GET /api/limits\` does; of an import, \`data\` has the result of each prompt, \`not-imported\` for those that were left out |
 | 429 | \`too_many_failures\`, \`too_many_signups\`, \`busy\`, \`too_many_streams\` | wait for \`Retry-After\` seconds |
 | 431 | \`headers_too_large\` | more than 8 KiB |

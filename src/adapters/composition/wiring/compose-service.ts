@@ -8,6 +8,7 @@ import { eventsModule } from './modules/events.module.ts';
 import { httpModule } from './modules/http.module.ts';
 import { langchainModule } from './modules/langchain.module.ts';
 import { langfuseModule } from './modules/langfuse.module.ts';
+import { litellmModule } from './modules/litellm.module.ts';
 import { deliveryModule } from './modules/webhooks.module.ts';
 
 /** Everything that a service needs: the ports and adapters of commands, the HTTP API, those of other tools, the dashboard and metrics. */
@@ -17,6 +18,7 @@ export async function composeService(configuration: Configuration, log: Logger):
     dashboardModule,
     langfuseModule,
     langchainModule,
+    litellmModule,
     eventsModule,
     deliveryModule,
     httpModule({ ...httpSettings(configuration), metrics: await loadMetrics(container, configuration) }),

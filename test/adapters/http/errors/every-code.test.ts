@@ -202,6 +202,13 @@ const CASES: Partial<Record<ErrorCode, readonly [(app: App) => Promise<ApiRespon
     },
     'The rendered prompt has more than 1 MiB.',
   ],
+  not_expressible: [
+    async (app) => {
+      await call(app, 'POST', '/prompts', { name: 'list', content: 'Items:\n{{#items}}{{.}}{{/items}}' });
+      return app.api.get('/beta/litellm_prompt_management?prompt_id=list', { key: app.token });
+    },
+    'The client would render this prompt differently: {{#items}} (line 2) is a section, which LiteLLM does not have; {{.}} (line 2) is an item of a list, which LiteLLM does not support.',
+  ],
   quota_exceeded: [
     async () => {
       const app = await startStandaloneApp({ prompts: 0 });
@@ -274,8 +281,8 @@ const CASES: Partial<Record<ErrorCode, readonly [(app: App) => Promise<ApiRespon
 
 const json = { 'Content-Type': 'application/json' };
 
-/** Errors that other tests of the server produce: a client that leaves, a shutdown, a bug, a client of another tool. */
-const ELSEWHERE: readonly string[] = ['body_incomplete', 'draining', 'internal_error', 'not_expressible'];
+/** Errors that other tests of the server produce: a client that leaves, a shutdown, a bug. */
+const ELSEWHERE: readonly string[] = ['body_incomplete', 'draining', 'internal_error'];
 
 describe('an error', () => {
   it.each(Object.entries(ERROR_SENTENCES))('%s has a general sentence', (code, sentence) => {

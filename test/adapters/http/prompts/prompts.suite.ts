@@ -5,6 +5,7 @@ import { langfuseClientSuite } from '../../langfuse/langfuse-client.suite.ts';
 import { langfuseReadingSuite } from '../../langfuse/langfuse-reading.suite.ts';
 import { langfuseV3Suite } from '../../langfuse/langfuse-v3.suite.ts';
 import { langfuseWritingSuite } from '../../langfuse/langfuse-writing.suite.ts';
+import { litellmSuite } from '../../litellm/litellm.suite.ts';
 import { changesSuite } from '../changes/changes.suite.ts';
 import { eventsSuite } from '../events/events.suite.ts';
 import { transferLinesSuite } from '../import/import-lines.suite.ts';
@@ -50,6 +51,7 @@ export const promptsSuites: SuitesByTier<(context: () => PromptsContext) => void
     'reading through the Langfuse API': langfuseReadingSuite,
     'writing through the Langfuse API': langfuseWritingSuite,
     'the LangChain hub': hubSuite,
+    'the LiteLLM endpoint': litellmSuite,
   },
 };
 

@@ -12,6 +12,7 @@ import { RequestsInFlight } from '../../../../src/adapters/inbound/http/server/r
 import { httpServer } from '../../../../src/adapters/inbound/http/server/server.ts';
 import { mountLangchain } from '../../../../src/adapters/inbound/langchain/mount-langchain.ts';
 import { mountLangfuse } from '../../../../src/adapters/inbound/langfuse/mount-langfuse.ts';
+import { mountLitellm } from '../../../../src/adapters/inbound/litellm/mount-litellm.ts';
 import { systemClock } from '../../../../src/adapters/outbound/host/system-environment.ts';
 import { CheckReadiness } from '../../../../src/application/diagnose/check-readiness.ts';
 import type { StorageState } from '../../../../src/application/ports/storage/storage-administration.ts';
@@ -83,6 +84,7 @@ export async function startStandaloneApp(
       extensions: [
         mountLangfuse({ ...application, ...useCases, ...langfuseUseCases }),
         mountLangchain({ ...application, ...useCases, findVersionByHash: new FindVersionByHash(ports.reader) }),
+        mountLitellm({ ...application, ...useCases }),
         mountDashboard({
           ...application,
           ...usageUseCases,

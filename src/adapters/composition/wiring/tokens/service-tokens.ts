@@ -33,6 +33,7 @@ export const serviceTokens = {
   usageSchedule: token<UsageSchedule>('UsageSchedule'),
   langfuse: token<Extension>('Langfuse'),
   langchain: token<Extension>('Langchain'),
+  litellm: token<Extension>('Litellm'),
   dashboard: token<Extension>('Dashboard'),
   httpService: token<HttpService>('HttpService'),
 };
