@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const PAGE_MS = 300_000;
 
 /** `sh` blocks are executed, `console` blocks are only displayed; commands appear in no other language. */
-const LANGUAGES = ['sh', 'console', 'json', 'yaml', 'markdown', 'promql', 'ini', 'text', 'ts'];
+const LANGUAGES = ['sh', 'console', 'json', 'yaml', 'markdown', 'promql', 'ini', 'text', 'ts', 'python'];
 
 /** Respects STORAGE, which may narrow the run. */
 const canRun = (commands: string): boolean => wantedStorages().includes('postgres') || !commands.includes(POSTGRES);
