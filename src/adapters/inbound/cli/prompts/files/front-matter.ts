@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import type { FileProblem } from '../../../../../domain/prompts/file-problem.ts';
 import { PROMPT_TYPES } from '../../../../../domain/prompts/prompt.ts';
 import { VARIABLE_TYPES, type VariableType } from '../../../../../domain/templates/variables.ts';
 import { isObject, type JsonList, type JsonObject, type JsonValue } from '../../../../../domain/text/json.ts';
-import type { FileProblem } from './file-problem.ts';
 import { printYaml, sortKeys } from './yaml-printing.ts';
 import { type LineOf, readYaml } from './yaml-reading.ts';
 

@@ -1,4 +1,5 @@
 import type { Problem } from '../../../../../domain/problem.ts';
+import type { FileProblem } from '../../../../../domain/prompts/file-problem.ts';
 import { parseTags } from '../../../../../domain/prompts/naming/tag.ts';
 import {
   type ContentInput,
@@ -8,7 +9,6 @@ import {
 } from '../../../../../domain/templates/prompt-content.ts';
 import { parseTemplate, type Template } from '../../../../../domain/templates/template.ts';
 import { parseVariables } from '../../../../../domain/templates/variables.ts';
-import type { FileProblem } from './file-problem.ts';
 import type { PromptLines, WrittenPrompt } from './prompt-file.ts';
 
 export type CheckOutcome =

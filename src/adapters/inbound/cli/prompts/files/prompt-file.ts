@@ -1,7 +1,7 @@
+import { parseChatBody, printChatBody } from '../../../../../domain/prompts/chat-body.ts';
+import type { FileProblem } from '../../../../../domain/prompts/file-problem.ts';
 import type { ContentInput } from '../../../../../domain/templates/prompt-content.ts';
 import type { JsonObject } from '../../../../../domain/text/json.ts';
-import { parseChatBody, printChatBody } from './chat-body.ts';
-import type { FileProblem } from './file-problem.ts';
 import { type FileVariable, type FrontMatter, parseFrontMatter, printFrontMatter } from './front-matter.ts';
 import type { LineOf } from './yaml-reading.ts';
 

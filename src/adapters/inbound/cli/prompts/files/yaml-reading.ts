@@ -1,6 +1,6 @@
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
+import type { FileProblem } from '../../../../../domain/prompts/file-problem.ts';
 import type { JsonValue } from '../../../../../domain/text/json.ts';
-import type { FileProblem } from './file-problem.ts';
 
 /** Where a value stands, by its path of keys and indexes; for one that is not there, where it should be. */
 export type LineOf = (path: string) => number;

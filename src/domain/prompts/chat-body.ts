@@ -1,4 +1,4 @@
-import { type MessageInput, ROLES, type Role } from '../../../../../domain/templates/prompt-content.ts';
+import { type MessageInput, ROLES, type Role } from '../templates/prompt-content.ts';
 import type { FileProblem } from './file-problem.ts';
 
 export interface ChatBody {
