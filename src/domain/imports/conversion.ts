@@ -24,6 +24,8 @@ export interface SourceFile {
   readonly text: string;
   /** The user chose this file itself, not a folder with it: then it must be a prompt. */
   readonly isChosen?: boolean | undefined;
+  /** Only there because another file names it: it is no prompt of its own. */
+  readonly isReference?: boolean | undefined;
 }
 
 /** Something that an import cannot carry over. */

@@ -26,7 +26,8 @@ export const IMPORTED_PROMPTS_MAX = 10_000;
 export function convertFiles(files: readonly SourceFile[], options: ImportFilesOptions): Conversion {
   const opened = new Map(files.map((file) => [file.path, new OpenedFile(file, options.parseYaml)]));
   const { losses, refusals, reports } = collectReports(opened);
-  const { groups, ignored } = groupByFormat([...opened.values()], options.from, reports);
+  const prompted = files.filter(({ isReference }) => !isReference).flatMap(({ path }) => opened.get(path) ?? []);
+  const { groups, ignored } = groupByFormat(prompted, options.from, reports);
   const prompts: ForeignPrompt[] = [];
   const found = new Set<string>();
   for (const [format, group] of groups) {

@@ -1,4 +1,5 @@
 import type { Conversion, Loss, Refusal } from '../../../../domain/imports/conversion.ts';
+import { describeReport } from '../../../../domain/imports/describe-report.ts';
 import { EXIT } from '../host/exit-codes.ts';
 import type { ApiFailure } from '../prompts/api/api-failure.ts';
 import { tally } from '../prompts/sync/sync-report.ts';
@@ -34,8 +35,8 @@ export class ImportReport {
     this.#losses = losses;
     this.#refusals = refusals;
     this.#ignored = ignored.filter((path) => DATA.test(path));
-    for (const loss of losses) this.#report(`lost: ${describe(loss)}`);
-    for (const refusal of refusals) this.#report(describe(refusal));
+    for (const loss of losses) this.#report(`lost: ${describeReport(loss)}`);
+    for (const refusal of refusals) this.#report(describeReport(refusal));
     for (const path of this.#ignored) this.#report(`ignored: ${path}`);
   }
 
@@ -99,11 +100,4 @@ export class ImportReport {
   #report(text: string): void {
     this.terminal.report(visible(text));
   }
-}
-
-/** `prompts.json:12 0.labels: label 2024 is dropped` */
-function describe({ file, path, line, problem }: Loss | Refusal): string {
-  if (problem.startsWith('not convertible: ')) return problem;
-  const place = line === undefined ? file : `${file}:${line}`;
-  return `${[place, path].filter((part) => part !== '').join(' ')}: ${problem}`;
 }

@@ -1,8 +1,14 @@
 import type { Dirent } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Refusal, SourceFile } from '../../../../domain/imports/conversion.ts';
 import { SOURCE_FILE_BYTES_MAX } from '../../../../domain/imports/documents/convert-files.ts';
+import { isPromptfooConfig } from '../../../../domain/imports/formats/promptfoo/promptfoo.ts';
+import { listReferences } from '../../../../domain/imports/formats/promptfoo/read-prompt-texts.ts';
+import { resolvePath } from '../../../../domain/imports/formats/resolve-path.ts';
+import { OpenedFile } from '../../../../domain/imports/opened-file.ts';
+import { isImportable, isSkippedFolder } from '../../../../domain/imports/source-paths.ts';
+import { parseYaml } from '../../../text/parse-yaml.ts';
 
 export interface ReadSources {
   readonly files: readonly SourceFile[];
@@ -10,12 +16,7 @@ export interface ReadSources {
   readonly refusals: readonly Refusal[];
 }
 
-/** What prompts of other tools are stored in, and texts that a promptfoo configuration can refer to. */
-const READ = /\.(json|jsonl|ndjson|ya?ml|prompt|prompty|agent|md|txt|j2|jinja2?|njk|liquid)$/i;
-/** What a hidden folder, such as `.github/prompts`, is searched for: its other files are settings. */
-const READ_IN_HIDDEN = /\.(prompt|prompt\.md|prompt\.ya?ml|prompty)$/i;
-/** Folders of other people's files, by the thousands. */
-const SKIPPED_FOLDERS = /^(\.git|\.hg|\.svn|\.venv|venv|node_modules|__pycache__)$/;
+type FileMarks = Pick<SourceFile, 'isChosen' | 'isReference'>;
 
 const ENTRIES_MAX = 100_000;
 const TOTAL_BYTES_MAX = 512 * 1024 * 1024;
@@ -36,20 +37,36 @@ class Reading {
 
   async add(path: string): Promise<void> {
     await this.#trying(path, async () => {
-      if ((await stat(path)).isDirectory()) await this.#addFolder(path);
-      else await this.#addFile(path, basename(path), true);
+      if ((await stat(path)).isDirectory()) await this.#addFolder(path, '', {});
+      else await this.#addFile(path, basename(path), { isChosen: true });
     });
+    const file = this.files.get(basename(path));
+    if (file && isPromptfooConfig(basename(path))) await this.#addReferences(dirname(path), file);
   }
 
-  async #addFolder(root: string): Promise<void> {
+  /** The files that a configuration names. The conversion reports those that are missing. */
+  async #addReferences(folder: string, config: SourceFile): Promise<void> {
+    for (const reference of listReferences(new OpenedFile(config, parseYaml))) {
+      const path = join(folder, reference);
+      const found = await stat(path).catch(() => undefined);
+      const name = resolvePath(reference, { path: '' });
+      await this.#trying(path, async () => {
+        if (found?.isDirectory()) await this.#addFolder(path, name === '' ? '' : `${name}/`, { isReference: true });
+        else if (found && !this.files.has(name)) await this.#addFile(path, name, { isReference: true });
+      });
+    }
+  }
+
+  /** The names of its files begin with the prefix. */
+  async #addFolder(root: string, prefix: string, marks: FileMarks): Promise<void> {
     const pending = [''];
     for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
       for (const entry of await this.#list(join(root, folder))) {
         const path = `${folder}${entry.name}`;
-        if (entry.isDirectory() && !SKIPPED_FOLDERS.test(entry.name)) pending.push(`${path}/`);
-        const wanted = /(^|\/)\./.test(folder) ? READ_IN_HIDDEN : READ;
-        if (!entry.isFile() || entry.name.startsWith('.') || !wanted.test(path)) continue;
-        await this.#trying(path, () => this.#addFile(join(root, path), path, false));
+        if (entry.isDirectory() && !isSkippedFolder(entry.name)) pending.push(`${path}/`);
+        if (!entry.isFile() || !isImportable(path)) continue;
+        if (marks.isReference && this.files.has(prefix + path)) continue;
+        await this.#trying(path, () => this.#addFile(join(root, path), prefix + path, marks));
       }
     }
   }
@@ -61,7 +78,7 @@ class Reading {
     return entries.sort((one, other) => (one.name < other.name ? -1 : 1));
   }
 
-  async #addFile(file: string, path: string, isChosen: boolean): Promise<void> {
+  async #addFile(file: string, path: string, marks: FileMarks): Promise<void> {
     const { size } = await stat(file);
     if (size > SOURCE_FILE_BYTES_MAX) throw new Unreadable('is larger than 8 MiB');
     this.#bytes += size;
@@ -69,7 +86,7 @@ class Reading {
     const text = decode(await readFile(file));
     // Two files of the same name, from different folders, are told apart by how they were written.
     const unique = this.files.has(path) ? file.replaceAll('\\', '/') : path;
-    this.files.set(unique, { path: unique, text, isChosen });
+    this.files.set(unique, { path: unique, text, ...marks });
   }
 
   /** Reports the system's own short message, such as `EACCES: permission denied`. */

@@ -1,9 +1,7 @@
 import { z } from 'zod';
+import { orderDocuments } from '../../../../domain/imports/documents/order-documents.ts';
 import { printDocument } from '../../../../domain/imports/documents/print-document.ts';
 import type { PromptDocument } from '../../../../domain/imports/prompt-document.ts';
-import { orderByIncludes } from '../../../../domain/prompts/include-order.ts';
-import { parseContent, templatesOf } from '../../../../domain/templates/prompt-content.ts';
-import { includeTargets } from '../../../../domain/templates/template-uses.ts';
 import { parseJson } from '../../../../domain/text/parse-json.ts';
 import type { ApiClient } from '../prompts/api/api-client.ts';
 import { ApiFailure, type ApiRefusal, refusal } from '../prompts/api/api-failure.ts';
@@ -56,19 +54,6 @@ export async function sendDocuments(
     const { line: _, ...refused } = result;
     return { ...sent, result: 'failed', refusal: refused };
   });
-}
-
-/** Prompts that include themselves come last: the service reports them. */
-function orderDocuments(documents: readonly PromptDocument[]): readonly PromptDocument[] {
-  const byName = new Map(documents.map((document) => [document.name, document]));
-  const { ordered, circular } = orderByIncludes(byName, ({ versions }) => {
-    const templates = versions.flatMap(({ content }) => {
-      const parsed = parseContent(content);
-      return parsed.kind === 'content' ? templatesOf(parsed.template) : [];
-    });
-    return new Set<string>(includeTargets(templates).map(({ name }) => name));
-  });
-  return [...ordered, ...circular];
 }
 
 function parseResults(text: string): ReadonlyMap<number, z.output<typeof resultLine>> {

@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { dataIn, pageIn } from '../../http/prompts/support/client.ts';
+import { anImport } from './import-account.ts';
+
+const FIXTURES = join(import.meta.dirname, '../../../fixtures/imports');
+
+/** The numbers of prompts in each folder of fixtures, without the damaged file. */
+const FOLDERS = [
+  ['dotprompt', 4],
+  ['litellm', 2],
+  ['prompty', 3],
+  ['promptfoo/translate', 5],
+  ['promptfoo/support', 2],
+  ['humanloop', 3],
+  ['prompthold', 3],
+] as const;
+
+describe('import of files', () => {
+  it.each(FOLDERS)('creates all prompts of %s', async (folder, count) => {
+    const { client, run } = await anImport();
+
+    const { stdout, stderr } = await run([join(FIXTURES, folder)]);
+
+    expect(stdout.match(/^created /gm) ?? [], stderr).toHaveLength(count);
+    expect(pageIn(await client.get('/prompts')).data).toHaveLength(count);
+    expect(JSON.stringify(await client.get('/export'))).not.toMatch(/sk-not-a-real-key|\$\{env:/);
+  });
+
+  it('refuses a file that cannot be converted, with its tag and line', async () => {
+    const { run } = await anImport({
+      'greeting.prompt': '---\nmodel: m\n---\n\n\nUser:\n{% if age >= 18 %}Hi{% endif %}',
+    });
+
+    expect(await run(['@greeting.prompt'])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'not convertible: greeting.prompt:7 {% if age >= 18 %}\nNot everything was imported.\n',
+    });
+  });
+
+  it('reads the files that a promptfoo configuration names, and only those', async () => {
+    const { client, run } = await anImport({
+      'evals/promptfooconfig.yaml': 'prompts:\n  - file://../texts/*.txt\n  - file://own.md\n',
+      'evals/own.md': 'Own {{x}}',
+      'evals/other.prompt': 'Other',
+      'texts/a.txt': 'A {{x}}',
+    });
+
+    expect(await run(['@evals/promptfooconfig.yaml'])).toMatchObject({ code: 0, stderr: '2 created\n' });
+    expect(pageIn(await client.get('/prompts')).data).toMatchObject([{ name: 'own' }, { name: 'texts/a' }]);
+  });
+
+  it('renders a chat with the partials of dotprompt, below another folder too', async () => {
+    const { client, run } = await anImport();
+
+    await run([join(FIXTURES, 'dotprompt'), '--folder', 'genkit', '--from', 'dotprompt']);
+
+    const variables = { company: 'Acme', question: 'When?', orders: [], refundDays: '14' };
+    const rendered = await client.post('/prompts/genkit%2Fsupport-reply/render', { variables, strict: false });
+    expect(dataIn(rendered)).toMatchObject({
+      messages: [
+        { role: 'system', content: '\nYou answer for Acme.\nRefunds take 14 days.\n' },
+        { role: 'user', content: '\nWhen?' },
+      ],
+    });
+  });
+});
