@@ -34,6 +34,18 @@ const button = (name: string) => (page: Page) => page.getByRole('button', { name
 export const signedInPages: readonly SignedInPage[] = [
   { name: 'the overview', path: () => '/', ready: table('Calls per day') },
   { name: 'the prompts', path: () => '/prompts', ready: text('greeting') },
+  {
+    name: 'the import of prompts',
+    path: () => '/prompts/import',
+    ready: async (page) => {
+      const files = [
+        { name: 'greet.prompt', mimeType: 'text/plain', buffer: Buffer.from('---\ntoolDefs: []\n---\nHi {{name}}') },
+        { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Buy milk') },
+      ];
+      await page.getByLabel('Files to import').setInputFiles(files);
+      await button('Import 1 prompt')(page);
+    },
+  },
   { name: 'the editor of a text', path: ({ textId }) => `/prompts/${textId}`, ready: editor('welcome!') },
   { name: 'the editor of a chat', path: ({ chatId }) => `/prompts/${chatId}`, ready: editor('You help') },
   {

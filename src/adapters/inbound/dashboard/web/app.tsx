@@ -15,6 +15,7 @@ const SetupPage = lazy(() => import('./pages/setup/setup-page.tsx'));
 const SignupPage = lazy(() => import('./pages/signup/signup-page.tsx'));
 const OverviewPage = lazy(() => import('./pages/overview/overview-page.tsx'));
 const PromptsPage = lazy(() => import('./pages/prompts/prompts-page.tsx'));
+const ImportPage = lazy(() => import('./pages/import/import-page.tsx'));
 const PromptPage = lazy(() => import('./pages/prompt/prompt-page.tsx'));
 const ActivityPage = lazy(() => import('./pages/activity/activity-page.tsx'));
 const WebhooksPage = lazy(() => import('./pages/webhooks/webhooks-page.tsx'));
@@ -54,6 +55,7 @@ function SignedIn() {
             <Switch>
               <Route path="/" component={OverviewPage} />
               <Route path="/prompts" component={PromptsPage} />
+              <Route path="/prompts/import" component={ImportPage} />
               <Route path="/prompts/:id">{({ id }) => <PromptPage key={id} id={id} />}</Route>
               <Route path="/activity" component={ActivityPage} />
               <Route path="/webhooks" component={WebhooksPage} />

@@ -43,6 +43,19 @@ export async function request<Body>(path: string, options?: RequestOptions): Pro
   return (await requestWithEtag<Body>(path, options)).body;
 }
 
+interface TextRequest {
+  readonly text: string;
+  readonly type: string;
+  readonly query: NonNullable<RequestOptions['query']>;
+}
+
+/** Sends a text as it is, and resolves to the text of the response. */
+export async function requestText(path: string, { text, type, query }: TextRequest): Promise<string> {
+  const response = await send(path, { method: 'POST', query, headers: { 'Content-Type': type }, text });
+  if (!response.ok) throw await problemFrom(response);
+  return response.text();
+}
+
 interface TaggedResponse<Body> {
   readonly body: Body;
   readonly etag: string;
@@ -56,7 +69,10 @@ export async function requestWithEtag<Body>(path: string, options: RequestOption
   return { body, etag: strongEtag(response.headers.get('ETag')) };
 }
 
-async function send(path: string, { method = 'GET', query = {}, body, headers, signal }: RequestOptions) {
+async function send(
+  path: string,
+  { method = 'GET', query = {}, body, text, headers, signal }: RequestOptions & { readonly text?: string },
+) {
   const url = new URL(`api/${path}`, dashboardUrl);
   for (const [name, value] of Object.entries(query)) {
     for (const one of Array.isArray(value) ? value : [value]) {
@@ -67,6 +83,7 @@ async function send(path: string, { method = 'GET', query = {}, body, headers, s
     method,
     headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(text === undefined ? {} : { body: text }),
     ...(signal ? { signal } : {}),
   }).catch((error: unknown) => {
     if (signal?.aborted) throw error;

@@ -1,3 +1,4 @@
+import './charts.css';
 import { Box } from '@mantine/core';
 import type { ReactNode } from 'react';
 

@@ -1,4 +1,5 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
+import { Link } from 'wouter';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Snippet } from '../../components/snippet.tsx';
 import { serviceUrl } from '../../start/base-address.ts';
@@ -29,7 +30,12 @@ export function NoPrompts({ isFiltered, onClear, onCreate }: NoPromptsProps) {
     <EmptyState title="No prompts yet">
       <Text>Write the first one here, or create it from a terminal:</Text>
       <Snippet code={FIRST_PROMPT} subject="Command" />
-      <Button onClick={onCreate}>Write the first prompt</Button>
+      <Group>
+        <Button onClick={onCreate}>Write the first prompt</Button>
+        <Button component={Link} href="/prompts/import" variant="default">
+          Import from another tool
+        </Button>
+      </Group>
     </EmptyState>
   );
 }

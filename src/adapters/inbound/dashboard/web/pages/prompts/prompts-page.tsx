@@ -13,6 +13,7 @@ import { NewPromptDialog } from './new-prompt-dialog.tsx';
 import { NoPrompts } from './no-prompts.tsx';
 import { PromptFilterBar } from './prompt-filter-bar.tsx';
 import { PromptRow } from './prompt-row.tsx';
+import { TransferLinks } from './transfer-links.tsx';
 
 export default function PromptsPage() {
   const [params, setParams] = useSearchParams();
@@ -25,9 +26,12 @@ export default function PromptsPage() {
       title="Prompts"
       description="Every prompt with its versions and labels."
       actions={
-        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
-          New prompt
-        </Button>
+        <>
+          <TransferLinks />
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
+            New prompt
+          </Button>
+        </>
       }
     >
       <PromptFilterBar filters={filters} onChange={changeFilters} />

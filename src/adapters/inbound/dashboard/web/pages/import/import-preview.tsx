@@ -1,0 +1,89 @@
+import { Alert, List, Stack, Table, Text } from '@mantine/core';
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import type { Loss, Refusal } from '../../../../../../domain/imports/conversion.ts';
+import { describeReport } from '../../../../../../domain/imports/describe-report.ts';
+import { BreakableName } from '../../charts/breakable-name.tsx';
+import { ScrollableTable } from '../../charts/scrollable-table.tsx';
+import type { PreparedImport, PreparedPrompt } from './prepare-import.ts';
+
+/** More rows would slow the page down, and nobody reads them. */
+const SHOWN_MAX = 200;
+
+/** What would get lost, and what cannot be imported. */
+export function ImportReports({ losses, refusals }: Pick<PreparedImport, 'losses' | 'refusals'>) {
+  return (
+    <>
+      {refusals.length > 0 && (
+        <Reports title={`${count(refusals.length, 'problem')}: not imported`} color="red" reports={refusals} />
+      )}
+      {losses.length > 0 && (
+        <Reports
+          title={`${count(losses.length, 'loss', 'losses')}: imported without these`}
+          color="yellow"
+          reports={losses}
+        />
+      )}
+    </>
+  );
+}
+
+export const count = (number: number, singular: string, plural = `${singular}s`): string =>
+  `${number} ${number === 1 ? singular : plural}`;
+
+interface ReportsProps {
+  readonly title: string;
+  readonly color: 'red' | 'yellow';
+  readonly reports: readonly (Loss | Refusal)[];
+}
+
+function Reports({ title, color, reports }: ReportsProps) {
+  const Icon = color === 'red' ? IconAlertTriangle : IconInfoCircle;
+  const texts = reports.slice(0, SHOWN_MAX).map(describeReport);
+  return (
+    <Alert className="notice" color={color} icon={<Icon aria-hidden />} title={title}>
+      <List size="sm" className="broken-words">
+        {[...new Set(texts)].map((text) => (
+          <List.Item key={text}>{text}</List.Item>
+        ))}
+      </List>
+      {reports.length > SHOWN_MAX && <Text size="sm">and {reports.length - SHOWN_MAX} more</Text>}
+    </Alert>
+  );
+}
+
+export function PromptTable({ prompts }: { readonly prompts: readonly PreparedPrompt[] }) {
+  if (prompts.length === 0) return <Text>No prompts found in these files.</Text>;
+  return (
+    <Stack gap="xs">
+      <ScrollableTable name="Prompts to import">
+        <Table stickyHeader verticalSpacing={6} aria-label="Prompts to import">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">Name</Table.Th>
+              <Table.Th scope="col">Type</Table.Th>
+              <Table.Th scope="col">Versions</Table.Th>
+              <Table.Th scope="col">Labels</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {prompts.slice(0, SHOWN_MAX).map(({ name, type, versions, labels }) => (
+              <Table.Tr key={name}>
+                <Table.Th scope="row" fw={400}>
+                  <BreakableName name={name} />
+                </Table.Th>
+                <Table.Td>{type}</Table.Td>
+                <Table.Td>{versions}</Table.Td>
+                <Table.Td>{labels.join(', ')}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollableTable>
+      {prompts.length > SHOWN_MAX && (
+        <Text size="sm" c="dimmed">
+          and {prompts.length - SHOWN_MAX} more
+        </Text>
+      )}
+    </Stack>
+  );
+}
