@@ -25,9 +25,6 @@ export interface SourcePrompt {
   readonly raw: boolean;
 }
 
-/** With the line of the file, where it is known. */
-export type LocatedLoss = Loss & { readonly line?: number | undefined };
-
 export type PromptConversion =
   | {
       readonly kind: 'converted';
@@ -35,10 +32,10 @@ export type PromptConversion =
       readonly variables: readonly VariableInput[];
       /** Includes as written: `name` or `name@label`. */
       readonly includes: readonly string[];
-      readonly losses: readonly LocatedLoss[];
+      readonly losses: readonly Loss[];
     }
   /** Report the losses and skip the prompt: `not convertible: greeting.prompt:7 {% if age >= 18 %}`. */
-  | { readonly kind: 'refused'; readonly losses: readonly LocatedLoss[] };
+  | { readonly kind: 'refused'; readonly losses: readonly Loss[] };
 
 /** Converts roles, content lists, templates and variables of one version. Most formats need only this and `convertConfig`. */
 export function convertPrompt(source: SourcePrompt): PromptConversion {

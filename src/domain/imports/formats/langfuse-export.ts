@@ -86,11 +86,7 @@ function convertEntry({ file, path, entry, number }: Entry, context: ConversionC
     {
       path,
       content: readContent(file, path, entry, context),
-      options: {
-        includes: { tags: 'langfuse' },
-        // Mustache drops the line of a section tag that is alone on it; a template of Prompthold means that line.
-        keepLines: isOurs(entry),
-      },
+      options: { includes: { tags: 'langfuse' } },
       config: isObject(config) ? { parameters: config } : { unknown: { config } },
       configPath: inside(path, 'config'),
     },
@@ -111,11 +107,11 @@ function readContent(
 ): SourcePrompt['content'] {
   const { prompt } = entry;
   const at = inside(path, 'prompt');
-  if (isList(prompt)) {
-    return { type: 'chat', messages: readMessages(file, prompt, at, { language: 'mustache' }, context) };
-  }
+  // Mustache drops some lines and comments; a template of Prompthold means them.
+  const language = isOurs(entry) ? 'prompthold' : 'mustache';
+  if (isList(prompt)) return { type: 'chat', messages: readMessages(file, prompt, at, { language }, context) };
   const text = typeof prompt === 'string' ? prompt : JSON.stringify(prompt);
-  return { type: 'text', path: at, text, language: 'mustache', line: file.textLine(at) };
+  return { type: 'text', path: at, text, language, line: file.textLine(at) };
 }
 
 /** Written by the Langfuse API of a Prompthold: ids there are `p_….3`. */

@@ -35,11 +35,6 @@ export interface ConversionOptions {
   readonly includes?: IncludeRules | undefined;
   /** Names that the source declares, used or not: no rewritten name becomes one of them. */
   readonly declared?: readonly string[] | undefined;
-  /**
-   * Keeps the line of a tag that is alone on it. Only for templates that were written for Prompthold, which never
-   * removes lines. By default such a line is dropped.
-   */
-  readonly keepLines?: boolean | undefined;
 }
 
 interface Converted {
@@ -80,7 +75,7 @@ export function convertTemplates(
   const prompt: SourceNode[][] = [];
   const warnings: TemplateWarning[] = [];
   for (const [index, template] of templates.entries()) {
-    const parsed = parseTemplateOf(template, options);
+    const parsed = parseTemplateOf(template);
     if (parsed.kind === 'not-convertible') return { ...parsed, index };
     const tags = template.language === 'plain' ? undefined : rules.tags;
     const nodes = insertIncludes(parsed.nodes, template, tags);
@@ -113,17 +108,14 @@ export const escapeTemplate = (text: string): string => escapeText(text);
 const escapingOf = (language: TemplateLanguage | undefined): Escaping =>
   language === 'mustache' || language === 'prompthold' ? 'tags' : 'all';
 
-function parseTemplateOf(
-  { text, language, line = 1 }: SourceTemplate,
-  { keepLines = false }: ConversionOptions,
-): ParsedTemplate {
+function parseTemplateOf({ text, language, line = 1 }: SourceTemplate): ParsedTemplate {
   switch (language) {
     case 'mustache':
-      return parseMustache(text, line, keepLines);
+      return parseMustache(text, line);
     case 'handlebars':
-      return parseHandlebars(text, line, keepLines);
+      return parseHandlebars(text, line);
     case 'jinja':
-      return parseJinja(text, line, keepLines);
+      return parseJinja(text, line);
     case 'f-string':
       return parseFString(text, line);
     case 'prompthold':

@@ -6,11 +6,11 @@ import type { SourceTag } from './source-tokens.ts';
 import { stripLines } from './strip-lines.ts';
 
 /** Parses a Handlebars template. Supports the helpers if, unless, each, with and json; any other helper is refused. */
-export function parseHandlebars(text: string, firstLine: number, keepLines: boolean): ParsedTemplate {
+export function parseHandlebars(text: string, firstLine: number): ParsedTemplate {
   const scan = scanHandlebars(text, firstLine);
   if (scan.kind === 'unclosed') return refuse(scan.tag);
   const builder = new SectionBuilder<Frame>();
-  for (const token of stripLines(scan.tokens, keepLines ? 'keep-lines' : 'one-tag')) {
+  for (const token of stripLines(scan.tokens, 'one-tag')) {
     if (token.kind === 'text') builder.add(token);
     else if (!addTag(token, builder)) return refuse(token.origin);
   }

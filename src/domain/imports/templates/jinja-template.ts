@@ -10,11 +10,11 @@ interface Loop {
 }
 
 /** Parses a Jinja2, Nunjucks or Liquid template. Supports what all three have in common; the rest is refused. */
-export function parseJinja(text: string, firstLine: number, keepLines: boolean): ParsedTemplate {
+export function parseJinja(text: string, firstLine: number): ParsedTemplate {
   const scan = scanJinja(text, firstLine);
   if (scan.kind === 'unclosed') return refuse(scan.tag);
   const builder = new SectionBuilder<Loop>();
-  for (const token of stripLines(scan.tokens, keepLines ? 'keep-lines' : 'one-tag')) {
+  for (const token of stripLines(scan.tokens, 'one-tag')) {
     if (token.kind === 'text') builder.add(token);
     else if (!addTag(token, builder)) return refuse(token.origin);
   }

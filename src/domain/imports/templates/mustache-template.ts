@@ -12,10 +12,10 @@ import { stripLines } from './strip-lines.ts';
  * Braces that contain no tag stay text: JSON in a prompt is more likely than a variable with such a name. They are
  * reported, because Mustache renders them as nothing.
  */
-export function parseMustache(text: string, firstLine: number, keepLines: boolean): ParsedTemplate {
+export function parseMustache(text: string, firstLine: number): ParsedTemplate {
   const builder = new SectionBuilder<never>();
   const warnings: SourceWarning[] = [];
-  for (const token of stripLines(scan(text, firstLine), keepLines ? 'keep-lines' : 'several-tags')) {
+  for (const token of stripLines(scan(text, firstLine), 'several-tags')) {
     if (token.kind === 'text') builder.add(token);
     else {
       const problem = addTag(token, builder);

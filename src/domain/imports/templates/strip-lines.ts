@@ -1,13 +1,13 @@
 import type { SourceTag, SourceToken } from './source-tokens.ts';
 
 /** Whether several tags may share a line that is dropped, as in Mustache, or only one. */
-export type LineRule = 'several-tags' | 'one-tag' | 'keep-lines';
+export type LineRule = 'several-tags' | 'one-tag';
 
 const BLANK = /^\s*$/;
 
 /** Removes the lines that consist of tags without output, and the white space that tags trim. */
 export function stripLines(tokens: readonly SourceToken[], rule: LineRule): readonly SourceToken[] {
-  return trimAroundTags(rule === 'keep-lines' ? tokens : dropTagLines(tokens, rule));
+  return trimAroundTags(dropTagLines(tokens, rule));
 }
 
 /** A piece of text within one line. */

@@ -59,10 +59,6 @@ describe('a converted Mustache template', () => {
     expect(contentOf('a\n  {{> b}}\nc', 'mustache')).toBe('a\n  {{> b}}c');
   });
 
-  it('keeps all lines on request', () => {
-    expect(contentOf('a\n{{#x}}\nb\n{{/x}}\n', 'mustache', { keepLines: true })).toBe('a\n{{#x}}\nb\n{{/x}}\n');
-  });
-
   it.each([
     ['set-delimiters', 'a\n{{=<% %>=}}', refused('{{=<% %>=}}', 2)],
     ['a section over a member', '{{#a.b}}x{{/a.b}}', refused('{{#a.b}}')],
