@@ -11,7 +11,8 @@ import type { PlacedPrompt } from './place-prompts.ts';
 export type PromptLookup = ReadonlyMap<string, PlacedPrompt>;
 
 /**
- * The variables of a content together with those of the prompts that it includes, which count as its own.
+ * The declared variables of a content, then all others that it uses, together with those of the prompts that it includes,
+ * which count as its own.
  *
  * In most tools the includer declares none of them. The declaration of the included prompt is taken over.
  */
@@ -21,7 +22,6 @@ export function withIncludedVariables(
   prompts: PromptLookup,
 ): readonly VariableInput[] {
   const templates = parseTemplates(content);
-  if (includeTargets(templates).length === 0) return variables;
   const included = new Map<string, VariableInput>();
   const parsed = new Map<string, Template | undefined>();
   const uses = variableUses(templates, (target) => {

@@ -96,7 +96,8 @@ function convertEntry({ file, path, entry, number }: Entry, context: ConversionC
   const publishedAt = timeOf(entry['createdAt']);
   // A version with its own time has a history, in which there was no message.
   const message = textOf(entry['commitMessage']) ?? (publishedAt ? '' : undefined);
-  return { ...converted, number, message, publishedAt };
+  // Langfuse declares none: they are inferred later, in the order in which they appear, together with those of includes.
+  return { ...converted, variables: undefined, number, message, publishedAt };
 }
 
 function readContent(

@@ -50,9 +50,9 @@ describe('a Langfuse export', () => {
 
     expect(newestVersion(conversion, 'support/reply').variables.map(({ name }) => name)).toEqual([
       'company',
-      'question',
       'author',
       'language',
+      'question',
     ]);
   });
 
