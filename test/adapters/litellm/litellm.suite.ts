@@ -181,6 +181,23 @@ export function litellmSuite(context: () => PromptsContext): void {
     ]);
   });
 
+  it('refuses includes beyond the limits of rendering', async () => {
+    const { first } = context();
+    const { name: large } = await first.createPrompt({ content: 'x'.repeat(200 * 1024) });
+    const { name: tooLarge } = await first.createPrompt({ content: `{{> ${large}}}`.repeat(6) });
+    const chain = [(await first.createPrompt()).name];
+    for (const depth of [1, 2, 3, 4, 5]) {
+      chain.push((await first.createPrompt({ content: `{{> ${chain[depth - 1]}}}` })).name);
+    }
+    const deepest = chain[5] ?? '';
+    expectStatus(200, await get(first, { prompt_id: deepest }));
+
+    await first.publish(chain[0] ?? '', { content: `{{> ${(await first.createPrompt()).name}}}` });
+
+    expect(rejectionIn(await get(first, { prompt_id: tooLarge }))).toBe('422 render_too_large');
+    expect(rejectionIn(await get(first, { prompt_id: deepest }))).toBe('422 includes_invalid');
+  });
+
   it('takes the key as Bearer or Basic, and rejects everything else with the same 401', async () => {
     const { first } = context();
     const { name } = await first.createPrompt();
