@@ -1,6 +1,6 @@
 import type { Problem } from '../problem.ts';
 import { ROLES, type Role } from '../templates/prompt-content.ts';
-import { isList, isObject, type JsonValue } from '../text/json.ts';
+import { isList, isObject, JSON_DEPTH_MAX, type JsonValue } from '../text/json.ts';
 import type { TemplateLanguage } from './templates/convert-template.ts';
 
 /** A message of another tool, or the place of a list of messages. */
@@ -45,7 +45,8 @@ export function convertMessages(sources: readonly SourceMessage[]): MessagesConv
     const { text, media } = readContent(source.content, `${path}.content`, report);
     const placeholders = media.map((part) => {
       const placeholder = makeUnique(part.name, taken);
-      report(part.path, `${part.name} is not text: it becomes the placeholder ${placeholder}`);
+      const lost = findTags(part.source, language).map((tag) => `, and ${tag} is lost`);
+      report(part.path, `${part.name} is not text: it becomes the placeholder ${placeholder}${lost.join('')}`);
       return { placeholder, path: part.path };
     });
     // A message that consists of media has no text of its own.
@@ -72,6 +73,7 @@ function convertRole(source: string, path: string, report: Report): Role {
 
 interface Media {
   readonly name: string;
+  readonly source: JsonValue;
   readonly path: string;
 }
 
@@ -90,7 +92,7 @@ function readContent(content: unknown, path: string, report: Report): Content {
     const at = isList(content) ? `${path}.${index}` : path;
     const text = readText(part);
     if (text !== undefined) texts.push(text);
-    else if (isObject(part)) media.push({ name: nameOf(part), path: at });
+    else if (isObject(part)) media.push({ name: nameOf(part), source: part, path: at });
     else report(at, 'is not text and is not imported');
   });
   return { text: texts.join(''), media };
@@ -108,6 +110,18 @@ function readText(part: unknown): string | undefined {
 function nameOf(part: { readonly [key: string]: JsonValue }): string {
   const type = typeof part['type'] === 'string' ? part['type'] : (Object.keys(part)[0] ?? 'part');
   return ['image', 'audio', 'file', 'video', 'document', 'media'].find((kind) => type.includes(kind)) ?? type;
+}
+
+const DOUBLE_BRACES = /\{\{[^{}]+\}\}/g;
+const SINGLE_BRACES = /\{\w+\}/g;
+
+/** The tags in all texts of a part, such as the address of an image. */
+function findTags(part: JsonValue, language: TemplateLanguage, depth = 0): readonly string[] {
+  if (language === 'plain') return [];
+  if (typeof part === 'string')
+    return [...new Set(part.match(language === 'f-string' ? SINGLE_BRACES : DOUBLE_BRACES))];
+  if (typeof part !== 'object' || part === null || depth === JSON_DEPTH_MAX) return [];
+  return [...new Set(Object.values(part).flatMap((value) => findTags(value, language, depth + 1)))];
 }
 
 function makeUnique(name: string, taken: Set<string>): string {

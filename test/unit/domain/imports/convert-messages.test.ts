@@ -67,6 +67,17 @@ describe('the content of a converted message', () => {
     });
   });
 
+  it('names the variables that are lost with what is not text', () => {
+    const part = { type: 'image_url', image_url: { url: 'https://example.com/{{user}}/{{picture}}?{{user}}' } };
+
+    expect(convertOne('user', [part]).losses).toEqual([
+      {
+        path: 'messages.0.content.0',
+        problem: 'image is not text: it becomes the placeholder image, and {{user}} is lost, and {{picture}} is lost',
+      },
+    ]);
+  });
+
   it('is only a placeholder if there is no text', () => {
     const { messages } = convertMessages([
       { placeholder: 'image', path: 'messages.0' },
