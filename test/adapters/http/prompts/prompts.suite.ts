@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import type { FreshStorage } from '../../../support/storage/fresh-storage.ts';
 import { hubSuite } from '../../langchain/hub.suite.ts';
 import { langfuseClientSuite } from '../../langfuse/langfuse-client.suite.ts';
+import { langfuseLabelsSuite } from '../../langfuse/langfuse-labels.suite.ts';
+import { langfuseListsSuite } from '../../langfuse/langfuse-lists.suite.ts';
 import { langfuseReadingSuite } from '../../langfuse/langfuse-reading.suite.ts';
 import { langfuseV3Suite } from '../../langfuse/langfuse-v3.suite.ts';
 import { langfuseWritingSuite } from '../../langfuse/langfuse-writing.suite.ts';
@@ -47,8 +49,10 @@ export const promptsSuites: SuitesByTier<(context: () => PromptsContext) => void
     'the limit': limitsSuite,
     'a bad request': badRequestsSuite,
     '@langfuse/client 5': langfuseClientSuite,
+    'labels in @langfuse/client 5': langfuseLabelsSuite,
     'langfuse 3': langfuseV3Suite,
     'reading through the Langfuse API': langfuseReadingSuite,
+    'a list of the Langfuse API': langfuseListsSuite,
     'writing through the Langfuse API': langfuseWritingSuite,
     'the LangChain hub': hubSuite,
     'the LiteLLM endpoint': litellmSuite,
