@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startTestService } from '../support/service/test-resources.ts';
+import { COMPATIBLE_APIS, COMPATIBLE_OPERATIONS } from '../tools/fuzz/compatible-apis.ts';
 import { DEFECTS, startFaultyServer } from '../tools/fuzz/faulty-server.ts';
 import { Fuzzer } from '../tools/fuzz/fuzzer.ts';
 import { FUZZ_SETTINGS } from '../tools/fuzz/settings.ts';
@@ -12,10 +13,15 @@ const timeouts = { timeout: 300_000 };
 const responseMsMax = 60_000;
 
 describe('the service under a short fuzzing run', timeouts, () => {
-  it('has no findings, and every documented operation succeeds at least once', async () => {
+  it('has no findings, and every operation, also those for other tools, succeeds at least once', async () => {
     const service = await startTestService({ settings: FUZZ_SETTINGS });
 
-    const { findings, counts } = await Fuzzer.run(service, { seed: SEED, requests: 600, responseMsMax });
+    const { findings, counts } = await Fuzzer.run(service, {
+      seed: SEED,
+      requests: 1000,
+      responseMsMax,
+      undocumented: COMPATIBLE_APIS,
+    });
 
     expect(findings).toEqual([]);
     const succeeded = [...counts].filter(([, row]) => [...row.keys()].some((status) => /^20/.test(status)));
@@ -34,6 +40,7 @@ describe('the service under a short fuzzing run', timeouts, () => {
           'labelHistory',
         ],
         ...['listTags', 'listFolders', 'exportPrompts', 'importPrompts'],
+        ...COMPATIBLE_OPERATIONS,
       ]),
     );
   });

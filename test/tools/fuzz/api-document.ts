@@ -35,9 +35,11 @@ export interface DocumentedOperation {
   readonly responses: Readonly<Record<string, DocumentedResponse>>;
   /** Requires no key. */
   readonly isPublic: boolean;
+  /** Ignores parameters and fields that it does not know. */
+  readonly isLenient: boolean;
 }
 
-interface OpenApi {
+export interface OpenApi {
   readonly paths: Readonly<
     Record<
       string,
@@ -46,6 +48,7 @@ interface OpenApi {
           string,
           {
             readonly operationId: string;
+            readonly 'x-lenient'?: boolean;
             readonly security?: readonly unknown[];
             readonly parameters?: readonly Parameter[];
             readonly requestBody?: {
@@ -86,14 +89,17 @@ export class ApiDocument {
         body: requestBody?.content['application/json']?.schema,
         responses: rest.responses,
         isPublic: security?.length === 0,
+        isLenient: rest['x-lenient'] === true,
       })),
     }));
     this.operations = this.paths.flatMap(({ operations }) => operations);
   }
 
-  static async from(url: string): Promise<ApiDocument> {
+  /** `more` are operations that the service does not document. */
+  static async from(url: string, more: Pick<OpenApi, 'paths'> = { paths: {} }): Promise<ApiDocument> {
     const response = await fetch(`${url}/api/openapi.json`);
-    return new ApiDocument((await response.json()) as OpenApi);
+    const document = (await response.json()) as OpenApi;
+    return new ApiDocument({ ...document, paths: { ...document.paths, ...more.paths } });
   }
 
   /** The operations of a target's path; undefined when the path is not documented. */

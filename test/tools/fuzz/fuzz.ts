@@ -7,6 +7,7 @@ import { startRedisCluster } from '../../support/servers/redis/redis-cluster.ts'
 import { startRedis } from '../../support/servers/redis/redis-server.ts';
 import { Installation } from '../../support/service/installation.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { COMPATIBLE_APIS } from './compatible-apis.ts';
 import { EPOCH_REQUESTS, Fuzzer, type FuzzReport } from './fuzzer.ts';
 import { formatSummary, progressBar } from './report.ts';
 import { FUZZ_SETTINGS } from './settings.ts';
@@ -61,7 +62,11 @@ async function fuzz({ backend, ...options }: Options): Promise<FuzzReport> {
     const installation = await Installation.on(storage.url, FUZZ_SETTINGS);
     try {
       const service = await installation.serve();
-      return await Fuzzer.run(service, { ...options, onProgress: progressBar(options.requests) });
+      return await Fuzzer.run(service, {
+        ...options,
+        undocumented: COMPATIBLE_APIS,
+        onProgress: progressBar(options.requests),
+      });
     } finally {
       await installation.dispose();
     }

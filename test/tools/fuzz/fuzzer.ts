@@ -1,5 +1,5 @@
 import { invariant } from '../../../src/domain/invariant.ts';
-import { ApiDocument, type DocumentedOperation } from './api-document.ts';
+import { ApiDocument, type DocumentedOperation, type OpenApi } from './api-document.ts';
 import { type Finding, toCurl, toHex } from './finding.ts';
 import { Findings } from './findings.ts';
 import { FuzzSession, type Target } from './fuzz-session.ts';
@@ -19,6 +19,8 @@ export interface FuzzOptions {
   /** The number of the first request, to replay the end of a longer run. */
   readonly from?: number;
   readonly responseMsMax?: number;
+  /** Operations that the service does not document. */
+  readonly undocumented?: Pick<OpenApi, 'paths'>;
   readonly onProgress?: (done: number, findings: number) => void;
 }
 
@@ -43,6 +45,12 @@ const UNDOCUMENTED_TARGETS = [
   '/api/docs',
   '/api/docs/start.js',
   '/metrics',
+  '/api/public',
+  '/api/public/ingestion',
+  '/api/public/v2/prompts/a/b',
+  '/api/hub',
+  '/api/hub/repos/-/a',
+  '/beta',
 ];
 /** Operations whose responses change without a write, for example over time. */
 const VOLATILE_OPERATIONS = ['readStats'];
@@ -65,7 +73,7 @@ export class Fuzzer {
   }
 
   static async run(target: Target, options: FuzzOptions): Promise<FuzzReport> {
-    const fuzzer = new Fuzzer(target, await ApiDocument.from(target.url), options);
+    const fuzzer = new Fuzzer(target, await ApiDocument.from(target.url, options.undocumented), options);
     const { session, findings } = fuzzer;
     try {
       await fuzzer.#run();

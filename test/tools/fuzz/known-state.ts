@@ -73,6 +73,8 @@ export class KnownState {
     if (status === 404 && text.includes('prompt_not_found')) this.#deletePrompt(target);
     if (status === 200 || status === 204) this.#relabel(method, target);
     if (status < 200 || status > 299 || !headers.get('Content-Type')?.includes('json')) return;
+    // The objects of another tool are not ours.
+    if (target.startsWith('/api/public/')) return;
     const body = parseJson(text) as {
       data?: ResponseData | ResponseData[];
       token?: string;
@@ -107,7 +109,7 @@ export class KnownState {
   }
 
   #deletePrompt(target: string): void {
-    const [, ref = '', rest = ''] = /^\/api\/prompts\/([^/?]+)(\/?[^?]*)/.exec(target) ?? [];
+    const [, ref = '', rest = ''] = /^\/api\/(?:public\/v2\/)?prompts\/([^/?]+)(\/?[^?]*)/.exec(target) ?? [];
     if (rest !== '' && rest !== '/') return;
     for (const { id, name } of this.promptList) {
       if (ref === id || ref === encodeURIComponent(name)) this.prompts.delete(id);

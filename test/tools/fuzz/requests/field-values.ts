@@ -32,6 +32,7 @@ const DAYS = ['2026-11-01', '2026-11-14', '2026-11-15T00:00:00Z'];
 const newName: GenerateValue = ({ random, number }) => `${random.pick(FOLDERS)}${random.pick(NAMES)}${number}`;
 const anyName: GenerateValue = (context) =>
   context.subject && context.random.chance(0.15) ? context.subject.name : newName(context);
+const knownName: GenerateValue = ({ subject }) => subject?.name ?? 'nothing';
 const version: GenerateValue = ({ random, subject }) => 1 + random.nextInt(subject?.latestVersion ?? 1);
 const label: GenerateValue = ({ random, subject }) => random.pick([...(subject?.labels ?? []), random.pick(LABELS)]);
 const selector: GenerateValue = (context) => String(context.random.chance(0.5) ? version(context) : label(context));
@@ -47,7 +48,7 @@ const content: GenerateValue = ({ random, state }) => {
 const messages: GenerateValue = (context) => {
   const { random } = context;
   const turns = Array.from({ length: 1 + random.nextInt(3) }, () => ({
-    role: random.pick(['system', 'user', 'assistant', 'tool']),
+    role: random.pick(['system', 'developer', 'user', 'assistant', 'tool']),
     content: content(context),
   }));
   return random.chance(0.3) ? [...turns, { placeholder: 'history' }] : turns;
@@ -134,4 +135,24 @@ export const FIELD_VALUES: Readonly<Record<string, GenerateValue>> = {
   limit: ({ random }) => random.pick(['1', '2', '50', '200']),
   cursor,
   'importPrompts.data': exported,
+  'langfuseCreate.name': anyName,
+  'langfuseCreate.prompt': content,
+  'langfuseCreate.type': () => 'text',
+  'langfuseRead.name': knownName,
+  'langfuseDelete.name': knownName,
+  'langfuseLabel.name': knownName,
+  'langfuseRead.version': (context) => String(version(context)),
+  'langfuseList.name': knownName,
+  'langfuseList.limit': ({ random }) => random.pick(['1', '10', '100']),
+  page: ({ random }) => random.pick(['1', '2']),
+  newLabels: ({ random }) => [random.pick(LABELS)],
+  fromUpdatedAt: moment,
+  toUpdatedAt: moment,
+  resolve: ({ random }) => random.pick(['true', 'false']),
+  prompt_id: knownName,
+  'litellmPrompt.version': (context) => String(version(context)),
+  owner: ({ random }) => random.pick(['-', 'acme']),
+  'pullPrompt.name': knownName,
+  commit: (context) => (context.random.chance(0.3) ? 'latest' : selector(context)),
+  include_model: ({ random }) => random.pick(['true', 'false']),
 };
