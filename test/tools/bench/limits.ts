@@ -20,6 +20,11 @@ const AGAINST_VERIFY: readonly (readonly [ScenarioName, string, number])[] = [
   ['304', '304 / verify', 1.15],
   ['list', 'list of 20 / verify', 2],
 ];
+const AGAINST_LABEL: readonly (readonly [ScenarioName, string, number])[] = [
+  ['langfuse', 'Langfuse / read by label', 1.5],
+  ['litellm', 'LiteLLM / read by label', 1.5],
+  ['langchain', 'LangChain / read by label', 1.5],
+];
 const FLOOD_MAX = 3;
 const GROWTH_MAX = 1.15;
 
@@ -28,16 +33,18 @@ const verdict = (title: string, value: number, max: number): Verdict => ({ title
 /** Checks the limits of everything that was measured. */
 export function checkLimits({ scenarios, flood, growth = [] }: BackendResult): readonly Verdict[] {
   const find = (name: ScenarioName): ScenarioResult | undefined => scenarios.find((result) => result.name === name);
-  const verify = find('verify');
+  const compare = (rows: typeof AGAINST_VERIFY, other: ScenarioResult | undefined): readonly Verdict[] =>
+    rows.flatMap(([name, title, max]) => {
+      const result = find(name);
+      return result && other ? [verdict(title, ratio(cpuCosts(result.service), cpuCosts(other.service)), max)] : [];
+    });
   return [
     ...AGAINST_BASELINE.flatMap(([name, title, max]) => {
       const result = find(name);
       return result ? [verdict(title, ratio(cpuCosts(result.service), cpuCosts(result.baseline)), max)] : [];
     }),
-    ...AGAINST_VERIFY.flatMap(([name, title, max]) => {
-      const result = find(name);
-      return result && verify ? [verdict(title, ratio(cpuCosts(result.service), cpuCosts(verify.service)), max)] : [];
-    }),
+    ...compare(AGAINST_VERIFY, find('verify')),
+    ...compare(AGAINST_LABEL, find('label')),
     ...(flood
       ? [verdict('p99 of verify, flooded / quiet', ratio(flood.floodedP99Ms, flood.quietP99Ms), FLOOD_MAX)]
       : []),

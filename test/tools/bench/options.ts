@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { BACKENDS, type Backend } from './backends.ts';
-import { SCENARIOS, type ScenarioName } from './scenarios.ts';
+import { COMPATIBLE_SCENARIOS, SCENARIOS, type ScenarioName } from './scenarios.ts';
 
 export const HELP = `npm run bench -- [options]
 
@@ -10,7 +10,8 @@ Measures the service against a bare Koa handler that does the same work, in alte
   --only A,B       ${SCENARIOS.map(({ name }) => name).join(', ')} or flood; all by default
   --seconds N      length of a round; 0.15 by default: short, so that a slow moment affects both servers alike
   --rounds N       rounds per server; 30 by default
-  --compare REF    measures this checkout against another commit instead of the baseline; without the flood
+  --compare REF    measures this checkout against another commit instead of the baseline; without the flood, and without
+                   ${COMPATIBLE_SCENARIOS.join(', ')} unless named, because old commits do not have them
   --growth         also compares 1,000,000 accounts and prompts with 1,000
   --startup        measures only what starting costs: commands, and the service until it is ready
   --streams        measures only what 1,000 idle event streams cost
@@ -56,7 +57,9 @@ export function parseOptions(args: readonly string[]): BenchOptions | undefined 
   const names = SCENARIOS.map(({ name }) => name);
   return {
     backends: values.backend?.map((name) => parseName(BACKENDS, name, '--backend')) ?? BACKENDS,
-    scenarios: only?.filter((name) => name !== 'flood').map((name) => parseName(names, name, '--only')) ?? names,
+    scenarios:
+      only?.filter((name) => name !== 'flood').map((name) => parseName(names, name, '--only')) ??
+      names.filter((name) => values.compare === undefined || !isCompatible(name)),
     flood: only?.includes('flood') ?? true,
     seconds: parsePositive(values.seconds, '--seconds'),
     rounds: Math.ceil(parsePositive(values.rounds, '--rounds')),
@@ -68,6 +71,8 @@ export function parseOptions(args: readonly string[]): BenchOptions | undefined 
     write: values.write,
   };
 }
+
+const isCompatible = (name: ScenarioName): boolean => COMPATIBLE_SCENARIOS.some((each) => each === name);
 
 function parseName<Name extends string>(names: readonly Name[], text: string, option: string): Name {
   const name = names.find((each) => each === text);

@@ -3,6 +3,10 @@ import type { LoadJob } from './load/load-job.ts';
 import { NUMBER } from './load/load-job.ts';
 import { examplePrompt, type Reader, type SeededAccount, type SeededService } from './seeded-service.ts';
 
+/** Reads through the APIs of other tools. */
+export const COMPATIBLE_SCENARIOS = ['langfuse', 'litellm', 'langchain'] as const;
+type CompatibleScenario = (typeof COMPATIBLE_SCENARIOS)[number];
+
 export type ScenarioName =
   | 'verify'
   | 'unknown'
@@ -12,6 +16,7 @@ export type ScenarioName =
   | 'label-uncached'
   | '304'
   | 'render'
+  | CompatibleScenario
   | 'sign-in'
   | 'create'
   | 'reset';
@@ -99,6 +104,38 @@ export const SCENARIOS: readonly Scenario[] = [
       readers.map((reader) => {
         const body = { label: 'production', variables: VALUES };
         return [request('POST', `${promptPath(reader.promptName)}/render`, { ...reader, body })];
+      }),
+  },
+  {
+    name: 'langfuse',
+    title: 'read through Langfuse',
+    expected: [200],
+    requests: ({ readers }) =>
+      readers.map(({ promptName, key }) => {
+        const headers = { Authorization: `Basic ${Buffer.from(`pk-lf-1:${key}`).toString('base64')}` };
+        return [
+          request('GET', `/api/public/v2/prompts/${encodeURIComponent(promptName)}?label=production`, { headers }),
+        ];
+      }),
+  },
+  {
+    name: 'litellm',
+    title: 'read through LiteLLM',
+    expected: [200],
+    requests: ({ readers }) =>
+      readers.map((reader) => {
+        const query = `prompt_id=${encodeURIComponent(reader.promptName)}&label=production`;
+        return [request('GET', `/beta/litellm_prompt_management?${query}`, reader)];
+      }),
+  },
+  {
+    name: 'langchain',
+    title: 'read through LangChain',
+    expected: [200],
+    requests: ({ readers }) =>
+      readers.map(({ promptName, key }) => {
+        const path = `/api/hub/commits/-/${encodeURIComponent(promptName)}/production`;
+        return [request('GET', path, { headers: { 'X-Api-Key': key } })];
       }),
   },
   {

@@ -24,7 +24,7 @@ it('measures every scenario on a real service and on the baseline', { timeout },
     expect([service.length, baseline.length]).toEqual([1, 1]);
     expect([...cpuCosts(service), ...cpuCosts(baseline)].every((cost) => cost >= 0)).toBe(true);
   }
-  expect(checkLimits(result)).toHaveLength(6);
+  expect(checkLimits(result)).toHaveLength(9);
 });
 
 it('measures every scenario on two builds of the service', { timeout }, async () => {

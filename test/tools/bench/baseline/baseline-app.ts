@@ -1,16 +1,13 @@
 import Router from '@koa/router';
 import { verify } from '@node-rs/argon2';
-import Koa, { type Context } from 'koa';
+import Koa, { type Context, type Middleware } from 'koa';
 import type { BaselineKeys } from './baseline-keys.ts';
-import type { AccountRow, BaselineStorage, PromptRow, VersionRow } from './baseline-storage.ts';
+import type { BaselineStorage, PromptRow, VersionRow } from './baseline-storage.ts';
+import { type BaselineState, compatibleRoutes } from './compatible-routes.ts';
 import { newPrompt, VARIABLE } from './new-prompt.ts';
 
 const BEARER = /^bearer (ph_[0-9a-f]{64})$/i;
-
-interface State {
-  account: AccountRow;
-  key: string;
-}
+const BASIC = /^basic (\S+)$/i;
 
 /**
  * The same responses to the same requests, as simple as possible: no statistics, log, limits, validation or deadlines.
@@ -18,7 +15,7 @@ interface State {
  */
 export function baselineApp(storage: BaselineStorage, keys: BaselineKeys): Koa {
   const open = new Router();
-  const router = new Router<State>({ prefix: '/api' });
+  const router = new Router<BaselineState>({ prefix: '/api' });
 
   open.post('/api/auth/token', async (ctx) => {
     const { email, password } = await readJson(ctx);
@@ -28,13 +25,14 @@ export function baselineApp(storage: BaselineStorage, keys: BaselineKeys): Koa {
     ctx.body = { token, userId: account.id, email: account.email, name: account.name };
   });
 
-  router.use(async (ctx, next) => {
-    const [, key = ''] = BEARER.exec(ctx.get('Authorization')) ?? [];
+  const authenticate: Middleware<BaselineState> = async (ctx, next) => {
+    const key = keyIn(ctx);
     const account = key === '' ? undefined : await storage.accountByDigest(keys.digest(key));
     if (!account) return unauthorized(ctx);
     Object.assign(ctx.state, { account, key });
     return next();
-  });
+  };
+  router.use(authenticate);
 
   router.get('/auth/token', (ctx) => {
     const { account, key } = ctx.state;
@@ -95,7 +93,17 @@ export function baselineApp(storage: BaselineStorage, keys: BaselineKeys): Koa {
   const app = new Koa();
   app.use(open.routes());
   app.use(router.routes());
+  app.use(compatibleRoutes(storage, authenticate));
   return app;
+}
+
+function keyIn(ctx: Context): string {
+  const authorization = ctx.get('Authorization');
+  if (authorization === '') return ctx.get('X-Api-Key');
+  const [, key] = BEARER.exec(authorization) ?? [];
+  if (key !== undefined) return key;
+  const [, encoded = ''] = BASIC.exec(authorization) ?? [];
+  return Buffer.from(encoded, 'base64').toString().split(':')[1] ?? '';
 }
 
 function unauthorized(ctx: Context): void {
