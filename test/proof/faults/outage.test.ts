@@ -63,6 +63,11 @@ describe.each(servers)('while $name', ({ start }) => {
     }),
     request('/api/auth/rotations'),
     request('/api/prompts'),
+    request('/api/public/v2/prompts'),
+    request('/api/public/v2/prompts/greeting'),
+    request('/api/public/projects'),
+    request('/beta/litellm_prompt_management?prompt_id=greeting'),
+    request('/api/hub/commits/-/greeting/latest'),
     request('/readyz'),
   ];
 

@@ -1,8 +1,37 @@
 import { expect, it } from 'vitest';
-import { anUnknownKey, times, tokenIn } from '../support/api.ts';
+import { type Api, anUnknownKey, times, tokenIn } from '../support/api.ts';
 import type { TwoServices } from '../support/two-services.ts';
 
 const KEY = /^ph_[0-9a-f]{64}$/;
+
+const bearer = (key: string) => ({ Authorization: `Bearer ${key}` });
+const basic = (key: string) => ({ Authorization: `Basic ${Buffer.from(`any:${key}`).toString('base64')}` });
+const ownHeader = (key: string) => ({ 'X-Api-Key': key });
+
+const LANGFUSE = '/api/public/v2/prompts/greeting';
+const LITELLM = '/beta/litellm_prompt_management?prompt_id=greeting';
+const LANGCHAIN = '/api/hub/commits/-/greeting/production';
+
+/** Every API, with every header in which it takes the key. */
+const CALLS: readonly (readonly [path: string, toHeaders: (key: string) => Readonly<Record<string, string>>])[] = [
+  ['/api/auth/token', bearer],
+  ['/api/prompts/greeting?label=production', bearer],
+  [LANGFUSE, bearer],
+  [LANGFUSE, basic],
+  ['/api/public/v2/prompts', basic],
+  [LITELLM, bearer],
+  [LITELLM, basic],
+  [LANGCHAIN, bearer],
+  [LANGCHAIN, basic],
+  [LANGCHAIN, ownHeader],
+];
+
+const statusesWith = (api: Api, key: string) =>
+  Promise.all(
+    CALLS.map(async ([path, toHeaders]) => [path, (await api.get(path, { headers: toHeaders(key) })).status]),
+  );
+
+const everyCallIs = (status: number) => CALLS.map(([path]) => [path, status]);
 
 export function keySuite(services: () => TwoServices): void {
   it('is verified on both instances, returning exactly its owner', async () => {
@@ -44,18 +73,23 @@ export function keySuite(services: () => TwoServices): void {
     expect(tokenIn(response)).not.toBe(token);
   });
 
-  it('is invalid on both instances as soon as its rotation returns, and the new one is valid', async () => {
+  it('is invalid on both instances and in every API as soon as its rotation returns, and the new one is valid', async () => {
     const { first, second } = services();
     const { token } = await first.openAccount();
+    const created = await first.call('POST', '/api/prompts', {
+      key: token,
+      json: { name: 'greeting', content: 'Hello.', labels: ['production'] },
+    });
+    expect(created.status).toBe(201);
     // Warm up a possible cache.
-    expect((await second.verify(token)).status).toBe(200);
+    expect(await statusesWith(second, token)).toEqual(everyCallIs(200));
 
     const replacement = tokenIn(await first.reset(token));
 
-    const retired = await Promise.all([second.verify(token), first.verify(token)]);
-    const issued = await Promise.all([second.verify(replacement), first.verify(replacement)]);
-    expect(retired.map(({ status }) => status)).toEqual([401, 401]);
-    expect(issued.map(({ status }) => status)).toEqual([200, 200]);
+    for (const api of [second, first]) {
+      expect(await statusesWith(api, token)).toEqual(everyCallIs(401));
+      expect(await statusesWith(api, replacement)).toEqual(everyCallIs(200));
+    }
   });
 
   it.each(['?dryRun=true', '?token'])('is not rotated by a request with the unknown query %s', async (query) => {

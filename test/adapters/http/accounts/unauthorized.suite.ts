@@ -11,6 +11,14 @@ const AUTHENTICATED = [
   ['DELETE', '/api/auth/token'],
   ['GET', '/api/auth/rotations'],
   ['GET', '/api/prompts'],
+  ['GET', '/api/public/v2/prompts'],
+  ['GET', '/api/public/v2/prompts/greeting'],
+  ['POST', '/api/public/v2/prompts'],
+  ['PATCH', '/api/public/v2/prompts/greeting/versions/1'],
+  ['DELETE', '/api/public/v2/prompts/greeting'],
+  ['GET', '/api/public/projects'],
+  ['GET', '/beta/litellm_prompt_management?prompt_id=greeting'],
+  ['GET', '/api/hub/commits/-/greeting/latest'],
 ] as const;
 
 export function unauthorizedSuite(services: () => TwoServices): void {

@@ -15,12 +15,21 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+/** A read through each API of another tool. */
+const COMPATIBLE_READS: readonly (readonly [method: string, path: string])[] = [
+  ['GET', '/api/public/v2/prompts/greeting'],
+  ['GET', '/api/public/v2/prompts'],
+  ['GET', '/beta/litellm_prompt_management?prompt_id=greeting'],
+  ['GET', '/api/hub/commits/-/greeting/latest'],
+];
+
 describe('an instance whose keyring was replaced in the storage', () => {
-  it.each([
+  it.each<readonly [method: string, path: string]>([
     ['GET', '/api/auth/token'],
     ['DELETE', '/api/auth/token'],
     ['GET', '/api/prompts'],
     ['GET', '/readyz'],
+    ...COMPATIBLE_READS,
   ])('responds 503 with its own code to %s %s, never 401', async (method, path) => {
     const { api, sealing, token } = await startStandaloneApp();
     sealing.replaced = true;
@@ -34,11 +43,12 @@ describe('an instance whose keyring was replaced in the storage', () => {
 });
 
 describe('a storage outage', () => {
-  it.each([
+  it.each<readonly [method: string, path: string]>([
     ['GET', '/api/auth/token'],
     ['DELETE', '/api/auth/token'],
     ['GET', '/api/auth/rotations'],
     ['GET', '/api/prompts'],
+    ...COMPATIBLE_READS,
   ])('results in 503 with Retry-After for %s %s, never in 401', async (method, path) => {
     const { api, storage, token } = await startStandaloneApp();
     vi.spyOn(storage, 'findByDigest').mockImplementation(outage);
