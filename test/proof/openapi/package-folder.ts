@@ -16,14 +16,21 @@ const environment = {
   PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
 };
 
+const TINY_PACKAGE = 'npm:wrappy@1.0.2';
+
 /** A folder of its own with these packages: too many, and too large, to be installed with every `npm ci`. */
 export class PackageFolder {
   private constructor(readonly path: string) {}
 
-  static async install(packages: Readonly<Record<string, string>>): Promise<PackageFolder> {
+  /** A tiny package takes the place of those to leave out, which the others depend on but do not need. */
+  static async install(
+    packages: Readonly<Record<string, string>>,
+    leaveOut: readonly string[] = [],
+  ): Promise<PackageFolder> {
     const folder = new PackageFolder(await temporaryFolder());
     const names = Object.entries(packages).map(([name, version]) => `${name}@${version}`);
-    await folder.write('package.json', JSON.stringify({ private: true, type: 'commonjs' }));
+    const overrides = Object.fromEntries(leaveOut.map((name) => [name, TINY_PACKAGE]));
+    await folder.write('package.json', JSON.stringify({ private: true, type: 'commonjs', overrides }));
     await run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...names], {
       cwd: folder.path,
       env: environment,
@@ -47,12 +54,20 @@ export class PackageFolder {
     return this.dispose();
   }
 
-  /** Runs a command of a package. Rejects with its output if it fails. */
-  async run(command: string, ...args: readonly string[]): Promise<string> {
+  run(command: string, ...args: readonly string[]): Promise<string> {
+    return this.runWith({}, command, ...args);
+  }
+
+  /** Runs a command of a package, with more environment variables. Rejects with its output if it fails. */
+  async runWith(
+    variables: Readonly<Record<string, string>>,
+    command: string,
+    ...args: readonly string[]
+  ): Promise<string> {
     const bin = join(this.path, 'node_modules/.bin', command);
     const { stdout, stderr } = await run(bin, args, {
       cwd: this.path,
-      env: { ...environment, CI: 'true', NO_COLOR: '1' },
+      env: { ...environment, CI: 'true', NO_COLOR: '1', ...variables },
       maxBuffer: 16 * 1024 * 1024,
     }).catch((error: { stdout?: string; stderr?: string }) => {
       throw new Error(`${command} failed:\n${error.stdout}\n${error.stderr}`);
