@@ -1,6 +1,13 @@
 import type { IncludeTarget } from '../prompts/naming/include-target.ts';
-import type { Message, MessageTemplate, Placeholder, PromptContent, PromptTemplate } from './prompt-content.ts';
-import { INCLUDE_DEPTH_MAX, INCLUDE_TAGS_MAX, type RenderLimit, STEPS_MAX } from './render-template.ts';
+import {
+  type Message,
+  type MessageTemplate,
+  type Placeholder,
+  type PromptContent,
+  type PromptTemplate,
+  TEMPLATE_TAGS_MAX,
+} from './prompt-content.ts';
+import { INCLUDE_DEPTH_MAX, type RenderLimit, STEPS_MAX } from './render-template.ts';
 import { OUTPUT_BYTES_MAX, RenderedOutput } from './rendered-output.ts';
 import { parseTemplate, printTemplate, type Template, type TemplateNode } from './template.ts';
 import { escapeText } from './template-tokens.ts';
@@ -112,10 +119,10 @@ class Flattening {
     else this.#visit(template.nodes, includeDepth + 1);
   }
 
-  /** Nothing here can pause, so that there must not be many more tags than one template may have. */
+  /** The result is one template, with as many tags as one may have: nothing that reads it can pause. */
   #writeTag(source: string): void {
     this.#tags += 1;
-    if (this.#tags > INCLUDE_TAGS_MAX) this.#failure ??= { kind: 'too-large', limit: 'tags' };
+    if (this.#tags > TEMPLATE_TAGS_MAX) this.#failure ??= { kind: 'too-large', limit: 'tags' };
     this.#writeText(true);
     this.#write(source);
   }
