@@ -29,7 +29,7 @@ export function readFrontMatter(file: OpenedFile, context: ConversionContext): F
   const closing = CLOSING.exec(rest);
   if (!closing) return refuse(file, context, 'has front matter without an end: a line `---` is missing', 1);
 
-  const yaml = rest.slice(0, closing.index);
+  const yaml = rest.slice(0, closing.index).replace(/\r$/, '');
   const parsed = context.parseYaml(yaml);
   if (parsed.kind === 'invalid') {
     return refuse(file, context, parsed.problem, parsed.line === undefined ? undefined : parsed.line + 1);

@@ -4,7 +4,7 @@ import { parsePromptName } from '../../../../../src/domain/prompts/naming/prompt
 import { parseContent, templatesOf } from '../../../../../src/domain/templates/prompt-content.ts';
 import { includeTargets, variableUses } from '../../../../../src/domain/templates/template-uses.ts';
 import { parseVariables, useProblems } from '../../../../../src/domain/templates/variables.ts';
-import { convertSources } from '../../../../support/imports/convert-fixtures.ts';
+import { convertSources, readFixtures } from '../../../../support/imports/convert-fixtures.ts';
 import { longTimeout } from '../../../../support/property-runs.ts';
 import fc from '../../../../support/seeded-fast-check.ts';
 
@@ -115,6 +115,17 @@ describe('any text', () => {
       { numRuns: 500 },
     );
   });
+
+  it.each(['dotprompt', 'litellm', 'prompty', 'promptfoo/translate', 'humanloop', 'prompthold'])(
+    'of %s may have the line breaks of Windows',
+    (folder) => {
+      const files = readFixtures(folder);
+      const withBreaks = files.map(({ path, text }) => ({ path, text: text.replaceAll('\n', '\r\n') }));
+
+      const documents = JSON.stringify(convertSources(withBreaks).documents).replaceAll('\\r\\n', '\\n');
+      expect(JSON.parse(documents)).toEqual(JSON.parse(JSON.stringify(convertSources(files).documents)));
+    },
+  );
 
   it.each([
     ['a.prompt', ['{{!-- ', '{{history}}', '<user></user>\n', '\n\n ', 'User:\n']],
