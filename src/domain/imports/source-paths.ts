@@ -1,5 +1,5 @@
 /** What prompts of other tools are stored in, and texts that a promptfoo configuration can refer to. */
-const READ = /\.(json|jsonl|ndjson|ya?ml|prompt|prompty|agent|md|txt|j2|jinja2?|njk|liquid)$/i;
+const READ = /\.(json|jsonl|ndjson|ya?ml|prompt|prompty|agent|md|txt|csv|j2|jinja2?|njk|liquid)$/i;
 
 /** What a hidden folder, such as `.github/prompts`, is searched for: its other files are settings. */
 const READ_IN_HIDDEN = /\.(prompt|prompt\.md|prompt\.ya?ml|prompty)$/i;

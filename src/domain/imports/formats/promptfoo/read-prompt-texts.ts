@@ -6,6 +6,7 @@ import { stripLineBreaks } from '../file-body.ts';
 import { inside, objectOf } from '../read-fields.ts';
 import { findFiles, pathOfReference } from './find-files.ts';
 import { listPrompts, type PromptEntry } from './list-prompts.ts';
+import { readCsvPrompts } from './read-csv.ts';
 
 /** One prompt of a configuration, wherever it is written. */
 export interface PromptText {
@@ -55,24 +56,16 @@ export function readPromptTexts(
   if (isPath) {
     const files = findFiles(config, raw, context);
     if (files.length === 0) context.refuse(config, path, `${raw} is not among the files of this import`);
-    return files.flatMap((file) => readFile(file, config, path, context));
+    return files.flatMap((file) => readFile(file, context));
   }
   const line = config.parsed.kind === 'value' ? config.parsed.lineOf(rawPath) : 1;
   return [{ file: config, path: rawPath, name: undefined, text: raw, line, value: parseChat(raw) }];
 }
 
-function readFile(
-  file: OpenedFile,
-  config: OpenedFile,
-  path: string,
-  context: ConversionContext,
-): readonly PromptText[] {
+function readFile(file: OpenedFile, context: ConversionContext): readonly PromptText[] {
   const extension = /\.[a-z0-9]+$/.exec(file.fileName)?.[0] ?? '';
   const name = file.path.replace(/\.[^./]+$/, '');
-  if (extension === '.csv') {
-    context.lose(config, path, `${file.path} is lost: tables of prompts cannot be imported`);
-    return [];
-  }
+  if (extension === '.csv') return readTable(file, name, context);
   if (extension === '.txt') return splitText(file, name);
   if (file.isData) return readData(file, name, context);
   const { text, line } = stripLineBreaks(file.text, 1);
@@ -93,6 +86,19 @@ function splitText(file: OpenedFile, name: string): readonly PromptText[] {
     const line = start + first;
     return [{ file, path: parts.length === 1 ? '' : `line ${line}`, name, text, line, value: parseChat(text) }];
   });
+}
+
+function readTable(file: OpenedFile, name: string, context: ConversionContext): readonly PromptText[] {
+  const prompts = readCsvPrompts(file.text);
+  if (prompts.length === 0) context.refuse(file, '', 'has no column `prompt`');
+  return prompts.map(({ prompt: text, label, line }) => ({
+    file,
+    path: `line ${line}`,
+    name: label ?? name,
+    text,
+    line,
+    value: parseChat(text),
+  }));
 }
 
 /** Each line of a `.jsonl` file is a prompt. */

@@ -110,6 +110,24 @@ describe('a promptfoo configuration', () => {
     expect(converted.documents).toHaveLength(1);
   });
 
+  it('brings the prompts of a table, and of a list', () => {
+    const table = 'label,prompt\ngreet,"Hi {{name}},\nsay ""Hello"""\n,Bye {{name}}\n,"Bye, bye"\n';
+    const converted = convertSources([
+      config('  - file://table.csv\n  - file://list.csv\n'),
+      { path: 'table.csv', text: table },
+      { path: 'list.csv', text: 'prompt\r\nOne {{x}}\r\n\r\nTwo\r\n' },
+    ]);
+
+    expect(converted.documents.map(({ name, versions }) => [name, versions[0]?.content])).toEqual([
+      ['greet', { type: 'text', content: 'Hi {{name}},\nsay "Hello"' }],
+      ['table-1', { type: 'text', content: 'Bye {{name}}' }],
+      ['table-2', { type: 'text', content: 'Bye, bye' }],
+      ['list-1', { type: 'text', content: 'One {{x}}' }],
+      ['list-2', { type: 'text', content: 'Two' }],
+    ]);
+    expect(listRefusals(convertSources([config('  - a.csv\n'), { path: 'a.csv', text: 'x,y\n1,2' }]))).toHaveLength(1);
+  });
+
   it('refuses what it cannot find or convert, and brings the rest', () => {
     expect(listRefusals(convertFixtures('promptfoo/damaged'))).toEqual([
       'promptfooconfig.yaml:2 file://missing.txt is not among the files of this import',
