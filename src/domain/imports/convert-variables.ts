@@ -9,7 +9,7 @@ import {
   type VariableInput,
   type VariableType,
 } from '../templates/variables.ts';
-import { canonicalJson, isList, type JsonValue } from '../text/json.ts';
+import { canonicalJson, isList, isObject, type JsonValue } from '../text/json.ts';
 import { dropSecrets } from './drop-secrets.ts';
 
 /** A variable as a source declares it. Every field may be missing or malformed. */
@@ -68,7 +68,7 @@ function convertVariable(
 ): VariableInput {
   const type = convertType(source, use, report);
   const values = convertEnum(source.enum, type, report);
-  const fallback = convertDefault(source.default, type, values, report);
+  const fallback = convertDefault(source, type, values, report);
   const description = convertDescription(source.description, report);
   return {
     name,
@@ -119,14 +119,16 @@ function convertEnum(source: unknown, type: VariableType, report: Report): reado
 }
 
 function convertDefault(
-  source: unknown,
+  source: SourceVariable,
   type: VariableType,
   values: readonly JsonValue[] | undefined,
   report: Report,
 ): JsonValue | undefined {
   // In every source, null stands for no default.
-  if (source === undefined || source === null) return undefined;
-  const { value, losses } = dropSecrets(source, '');
+  if (source.default === undefined || source.default === null) return undefined;
+  // With its name, because a default of api_key is a secret.
+  const { value: named, losses } = dropSecrets({ [source.name]: source.default }, '');
+  const value = isObject(named) ? named[source.name] : undefined;
   const [loss] = losses;
   if (value === undefined) report(`default ${loss?.problem ?? 'is not imported'}`);
   else if (!fitsType(type, value)) report(`default is not imported: it is not of type ${type}`);

@@ -60,23 +60,32 @@ function toSafeObject(
   );
 }
 
-/** With a text as its value: a schema may have a property of this name. */
-const SECRET_KEY =
-  /(?:api|secret|access|private|signing|subscription|service|encryption)key(?:id)?$|secret$|passw(?:or)?d$|passphrase$|^pwd$|^token$|(?:access|auth|bearer|refresh|session|id|api|secret|sas)token$|authorization$|credentials?$|cookie$|connectionstring$/;
+/** The letters of a key, in lower case: `api_key`, `apiKey`, `X-Api-Key`, `OPENAI_API_KEY`. */
+const SECRET_KEYS = [
+  /(?:api|secret|access|private|signing|subscription|service|encryption)keys?(?:id)?$/,
+  /secrets?$|passw(?:or)?ds?$|passphrase$|^pwd$|cookies?$|^bearer$/,
+  /^token$|^idtoken$|(?:access|auth|bearer|refresh|session|api|secret|sas)token$/,
+  /^auth$|authentication$|authorization$|credentials?$|^connections?$|connectionstring$/,
+];
 
-const CONNECTION_KEY = /^connections?$|^credentials?$/;
-
+/** An empty text is not secret, nor is the description of a parameter that has such a name. */
 function isSecretEntry(key: string, value: unknown): boolean {
   const name = key.toLowerCase().replace(/[^a-z]/g, '');
-  if (CONNECTION_KEY.test(name)) return !isSchema(value);
-  return SECRET_KEY.test(name) && (typeof value === 'string' || typeof value === 'number') && value !== '';
+  if (!SECRET_KEYS.some((pattern) => pattern.test(name))) return false;
+  if (isObject(value)) return !isSchema(value);
+  return isList(value) || typeof value === 'number' || (typeof value === 'string' && value !== '');
 }
 
-/** The schema of a tool's parameter that happens to be called like a connection. */
-const isSchema = (value: unknown): boolean =>
-  isObject(value) &&
-  ('type' in value || '$ref' in value) &&
-  !('endpoint' in value || 'kind' in value || 'name' in value);
+const SCHEMA_TYPES = new Set<unknown>(['string', 'number', 'integer', 'boolean', 'array', 'object', 'null']);
+
+/** A JSON Schema says what a value may be, and has no value itself. */
+function isSchema(value: Readonly<Record<string, unknown>>): boolean {
+  const { type } = value;
+  const hasType = SCHEMA_TYPES.has(type) || (isList(type) && type.every((one) => SCHEMA_TYPES.has(one)));
+  return (
+    (hasType || '$ref' in value || 'anyOf' in value || 'oneOf' in value) && !('value' in value || 'default' in value)
+  );
+}
 
 const SECRET_VALUES = [
   // References to the environment, whose values another tool would insert: ${env:X}, ${X}, {{env.X}}.

@@ -71,6 +71,9 @@ describe('secrets in a config', () => {
     ['an API key in camel case', { options: { apiKey: 'abc' } }, 'options.apiKey'],
     ['a password', { db: [{ password: 'abc' }] }, 'db.0.password'],
     ['a token', { token: 'abc' }, 'token'],
+    ['a list of keys', { 'X-Api-Keys': ['abc'] }, 'X-Api-Keys'],
+    ['a key as an object', { apiKey: { type: 'string', value: 'abc' } }, 'apiKey'],
+    ['authentication', { auth: { kind: 'key', value: 'abc' } }, 'auth'],
     ['a header', { headers: { Authorization: 'Bearer x' } }, 'headers.Authorization'],
     ['a connection', { connection: { kind: 'key', endpoint: 'https://a' } }, 'connection'],
     ['a reference to the environment', { endpoint: `\${env:AZURE_ENDPOINT}` }, 'endpoint'],
@@ -98,7 +101,7 @@ describe('secrets in a config', () => {
   });
 
   it.each([
-    ['numbers of tokens', { max_tokens: 5, top_logprobs: 1, tokens: 'many' }],
+    ['numbers of tokens', { max_tokens: 5, valid_tokens: 9, tokens: 'many' }],
     [
       'schemas of tools',
       { tools: [{ parameters: { properties: { password: { type: 'string' }, token: { type: 'string' } } } }] },

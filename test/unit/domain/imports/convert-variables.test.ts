@@ -15,7 +15,10 @@ const convert = (declared: readonly SourceVariable[], uses: readonly VariableUse
   convertVariables(declared, { uses, renamed: new Map(), hasIncludes });
 
 const convertOne = (fields: Partial<SourceVariable>, used = use('x')) => {
-  const { variables, losses } = convert([{ name: 'x', path: 'inputs.x', ...fields }], [used]);
+  const { variables, losses } = convert(
+    [{ name: 'x', path: 'inputs.x', ...fields }],
+    [{ ...used, name: (fields.name ?? 'x') as VariableName }],
+  );
   return { variable: variables[0], problems: losses.map(({ problem }) => problem) };
 };
 
@@ -122,6 +125,7 @@ describe('a value of a converted variable', () => {
     ],
     ['a default outside of the enum', { enum: ['a'], default: 'b' }, 'default is not imported: it is not in the enum'],
     ['a secret default', { type: 'string', default: `\${env:KEY}` }, 'default is a secret and is not imported'],
+    ['a default by its name', { name: 'api_key', default: 'b' }, 'default is a secret and is not imported'],
     [
       'an empty enum',
       { type: 'string', enum: [] },
