@@ -1,7 +1,6 @@
 import type { LabelMove } from '../../prompts/label-move.ts';
-import { foreignTag } from '../../prompts/naming/foreign-tag.ts';
 import type { PromptName } from '../../prompts/naming/prompt-name.ts';
-import { TAGS_MAX } from '../../prompts/naming/tag.ts';
+import { foreignTag, TAGS_MAX } from '../../prompts/naming/tag.ts';
 import { DESCRIPTION_CHARACTERS_MAX } from '../../prompts/prompt.ts';
 import { MESSAGE_CHARACTERS_MAX } from '../../prompts/prompt-version.ts';
 import { parseConfig, parseContent } from '../../templates/prompt-content.ts';

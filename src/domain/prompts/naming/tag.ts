@@ -16,10 +16,12 @@ export function parseTag(text: string): Tag | undefined {
   return TAG_PATTERN.test(text) ? (text as Tag) : undefined;
 }
 
-/** The tags here that another tool writes as any text: made valid like its names. Without duplicates and empty ones. */
+/** The tag here that another tool writes as any text: made valid like its names. Undefined if nothing is left of the text. */
+export const foreignTag = (text: string): Tag | undefined => parseTag(text) ?? parseTag(toTagText(text));
+
+/** Without duplicates and empty ones. */
 export function foreignTags(texts: readonly string[]): readonly Tag[] {
-  const tags = texts.map((text) => parseTag(text) ?? parseTag(toTagText(text)));
-  return [...new Set(tags.filter((tag) => tag !== undefined))];
+  return [...new Set(texts.map(foreignTag).filter((tag) => tag !== undefined))];
 }
 
 function toTagText(text: string): string {
