@@ -51,6 +51,17 @@ describe('import of files', () => {
     expect(pageIn(await client.get('/prompts')).data).toMatchObject([{ name: 'own' }, { name: 'texts/a' }]);
   });
 
+  it('reads them for a configuration in a folder as well', async () => {
+    const { client, run } = await anImport({
+      'evals/one/promptfooconfig.yaml': 'prompts: [file://../../texts/a.txt, file://b.txt]',
+      'evals/one/b.txt': 'B',
+      'texts/a.txt': 'A {{x}}',
+    });
+
+    expect(await run(['@evals'])).toMatchObject({ code: 0, stderr: '2 created\n' });
+    expect(pageIn(await client.get('/prompts')).data).toMatchObject([{ name: 'one/b' }, { name: 'texts/a' }]);
+  });
+
   it('renders a chat with the partials of dotprompt, below another folder too', async () => {
     const { client, run } = await anImport();
 

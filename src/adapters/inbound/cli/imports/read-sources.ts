@@ -32,6 +32,8 @@ class Reading {
   /** By the path that prompts without a name are named after. */
   readonly files = new Map<string, SourceFile>();
   readonly refusals: Refusal[] = [];
+  /** Configurations that were read last, each with its folder. */
+  readonly #configs: { readonly folder: string; readonly file: SourceFile }[] = [];
   #entries = 0;
   #bytes = 0;
 
@@ -40,8 +42,7 @@ class Reading {
       if ((await stat(path)).isDirectory()) await this.#addFolder(path, '', {});
       else await this.#addFile(path, basename(path), { isChosen: true });
     });
-    const file = this.files.get(basename(path));
-    if (file && isPromptfooConfig(basename(path))) await this.#addReferences(dirname(path), file);
+    for (const { folder, file } of this.#configs.splice(0)) await this.#addReferences(folder, file);
   }
 
   /** The files that a configuration names. The conversion reports those that are missing. */
@@ -49,7 +50,7 @@ class Reading {
     for (const reference of listReferences(new OpenedFile(config, parseYaml))) {
       const path = join(folder, reference);
       const found = await stat(path).catch(() => undefined);
-      const name = resolvePath(reference, { path: '' });
+      const name = resolvePath(reference, config);
       await this.#trying(path, async () => {
         if (found?.isDirectory()) await this.#addFolder(path, name === '' ? '' : `${name}/`, { isReference: true });
         else if (found && !this.files.has(name)) await this.#addFile(path, name, { isReference: true });
@@ -86,7 +87,10 @@ class Reading {
     const text = decode(await readFile(file));
     // Two files of the same name, from different folders, are told apart by how they were written.
     const unique = this.files.has(path) ? file.replaceAll('\\', '/') : path;
-    this.files.set(unique, { path: unique, text, ...marks });
+    const source = { path: unique, text, ...marks };
+    this.files.set(unique, source);
+    if (!marks.isReference && isPromptfooConfig(basename(path)))
+      this.#configs.push({ folder: dirname(file), file: source });
   }
 
   /** Reports the system's own short message, such as `EACCES: permission denied`. */
