@@ -38,8 +38,9 @@ function convertConfigFile(file: OpenedFile, context: ConversionContext): readon
   const entries = listPrompts(fields['prompts']);
   if (entries.length === 0) context.refuse(file, 'prompts', 'has no prompts');
   // Once, and not with every prompt.
-  const settings = dropSecrets(without(fields, ['prompts', 'description']), '');
+  const settings = dropSecrets(without(fields, ['prompts', 'description', 'env']), '');
   for (const { path, problem } of settings.losses) context.lose(file, path, problem);
+  if ('env' in fields) context.lose(file, 'env', 'variables of the environment are not imported');
   return entries.flatMap((entry, index) => {
     const fallback = nameOfFile(file, /\.(?:ya?ml|json)$/i);
     const name = entries.length === 1 ? fallback : `${fallback}-${index + 1}`;
@@ -106,19 +107,19 @@ function toContent(
 const isChat = (value: JsonValue | undefined): boolean =>
   isList(value) && value.length > 0 && value.every((message) => isObject(message) && 'role' in message);
 
-/** A model is known only if all prompts are tried with the same one. Variables of the environment may be secrets. */
+/** A model is known only if all prompts are tried with the same one. */
 function readSettings(fields: JsonObject): Omit<SourceConfig, 'source'> {
-  const unknown = without(fields, ['env']);
   const providers = isList(fields['providers']) ? fields['providers'] : [fields['providers'] ?? null];
   const [provider] = providers;
   const id = textOf(provider) ?? textOf(objectOf(provider)['id']);
   const [, service, model] =
     /^([a-z0-9_-]+):(?:(?:chat|completion|messages|responses|text):)?([^/].*)$/.exec(id ?? '') ?? [];
-  if (providers.length !== 1 || model === undefined || service === 'file' || service === 'exec') return { unknown };
+  if (providers.length !== 1 || model === undefined || service === 'file' || service === 'exec')
+    return { unknown: fields };
   return {
     provider: service,
     model,
     parameters: objectOf(objectOf(provider)['config']),
-    unknown: without(unknown, ['providers']),
+    unknown: without(fields, ['providers']),
   };
 }

@@ -106,10 +106,10 @@ function toVariable(value: JsonValue, index: number): SourceVariable {
   };
 }
 
-/** Our own files hold the config of a version as it is. Those of VS Code have a model, and fields that are its own. */
+/** Files of VS Code have a model, and fields that are its own. */
 function readConfig({ fields }: FrontMatterFile): ConfigConversion {
   const { config } = fields;
-  if (fields['type'] !== undefined) return { config: objectOf(config), losses: [] };
+  if (fields['type'] !== undefined) return convertConfig({ source: 'prompthold', parameters: config });
   const unknown = without(fields, ['name', 'description', 'tags', 'variables', 'config', 'model']);
   return convertConfig({ source: 'vscode', model: fields['model'], parameters: config, unknown });
 }

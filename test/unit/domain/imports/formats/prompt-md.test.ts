@@ -72,7 +72,14 @@ describe('a file of Prompthold', () => {
     expect(listRefusals(convertText('a.prompt.md', '---\ntype: chat\n---\nLa'))).toHaveLength(1);
   });
 
-  it('loses nothing', () => {
+  it('loses secrets in its config', () => {
+    const converted = convertText('a.prompt.md', '---\ntype: text\nconfig: {model: m, api_key: secret}\n---\nHi');
+
+    expect(newestVersion(converted, 'a').config).toEqual({ model: 'm' });
+    expect(listLosses(converted)).toEqual(['a.prompt.md api_key: is a secret and is not imported']);
+  });
+
+  it('otherwise loses nothing', () => {
     expect(listLosses(converted)).toEqual([]);
   });
 });

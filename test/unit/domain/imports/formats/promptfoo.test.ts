@@ -92,6 +92,13 @@ describe('a promptfoo configuration', () => {
     expect(JSON.stringify(converted.documents)).not.toContain('sk-not-a-real-key');
   });
 
+  it('never brings variables of the environment along', () => {
+    const converted = convertText('promptfooconfig.yaml', 'prompts: [Hi]\nenv: {REGION: secret}');
+
+    expect(JSON.stringify(converted.documents)).not.toContain('secret');
+    expect(listLosses(converted)).toEqual(['promptfooconfig.yaml env: variables of the environment are not imported']);
+  });
+
   it('finds the files of a pattern', () => {
     const { documents, refusals } = convertFixtures('promptfoo/support');
 
