@@ -19,6 +19,7 @@ export function langfuseListsSuite(context: () => PromptsContext): void {
     ['label=No%20Label', 200],
     ['tag=No%20Tag', 200],
     ['name=%20', 200],
+    ['page=&limit=&name=&label=&tag=&fromUpdatedAt=&toUpdatedAt=', 200],
     ['unknown=1', 200],
   ])('lists prompts with %s as %i', async (query, status) => {
     const response = await list(context().first, `?${query}`);

@@ -9,13 +9,15 @@ import { listOf } from '../http/request/list-of.ts';
 /** The shapes of requests. As in Langfuse, unknown fields are ignored and null is the same as absent. */
 
 /** Some clients send parameters without a value. */
-const toOptional = (text: string): string | undefined => (text === '' ? undefined : text);
-const parameter = z.string().transform(toOptional).optional();
+const parameter = z
+  .string()
+  .transform((text) => (text === '' ? undefined : text))
+  .optional();
 
 export const readQuerySchema = z
   .object({
     label: parameter,
-    version: z.string().regex(/^\d*$/, 'must be the number of a version').transform(toOptional).optional(),
+    version: parameter.pipe(z.string().regex(/^\d+$/, 'must be the number of a version').optional()),
     resolve: parameter,
   })
   .refine(({ label, version }) => label === undefined || version === undefined, {
@@ -27,18 +29,20 @@ const LIMIT_MAX = 100;
 
 const wholeNumber = (defaultValue: number, max: number) => {
   const rule = `must be a number from 1 to ${max}`;
-  return z
+  const number = z
     .string()
     .regex(/^[1-9]\d{0,5}$/, rule)
     .transform(Number)
-    .refine((number) => number <= max, rule)
-    .default(defaultValue);
+    .refine((number) => number <= max, rule);
+  return parameter.pipe(number.default(defaultValue));
 };
 
-const time = z.iso
-  .datetime({ offset: true })
-  .transform((text) => new Date(text))
-  .optional();
+const time = parameter.pipe(
+  z.iso
+    .datetime({ offset: true })
+    .transform((text) => new Date(text))
+    .optional(),
+);
 
 export const listQuerySchema = z
   .object({
