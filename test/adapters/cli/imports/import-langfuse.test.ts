@@ -73,6 +73,7 @@ describe('import from a running Langfuse', () => {
     ['wrong keys', 401, '{}', 1, 'does not accept the keys'],
     ['a page of something else', 200, '<html>', 1, 'does not respond like Langfuse'],
     ['another list', 200, '{"data":[1]}', 1, 'does not respond like Langfuse'],
+    ['too many prompts', 200, '{"data":[],"meta":{"totalPages":101}}', 1, 'has more than 10000 prompts'],
     ['a redirect', 302, '', 1, 'does not respond like Langfuse (HTTP 302)'],
     ['an internal error', 500, '', 69, 'is unavailable (HTTP 500)'],
   ])('reports %s and imports nothing', async (_, status, body, code, reason) => {

@@ -7,6 +7,7 @@ import type { SourceAccess } from '../host/command-services.ts';
 import { ApiFailure } from '../prompts/api/api-failure.ts';
 
 const PAGE_PROMPTS = 100;
+const PAGES_MAX = IMPORTED_PROMPTS_MAX / PAGE_PROMPTS;
 const CONCURRENT_MAX = 4;
 const TIMEOUT_MS = 30_000;
 const ATTEMPTS_MAX = 8;
@@ -79,9 +80,10 @@ class LangfuseClient {
     for (let [number, total] = [1, 1]; number <= total; number += 1) {
       const parsed = page.safeParse(await this.#read(`/api/public/v2/prompts?limit=${PAGE_PROMPTS}&page=${number}`));
       if (!parsed.success) throw this.failure('does not respond like Langfuse: is --url right?');
-      for (const prompt of parsed.data.data) versions.set(prompt.name, prompt.versions);
-      if (versions.size > IMPORTED_PROMPTS_MAX) throw this.failure(`has more than ${IMPORTED_PROMPTS_MAX} prompts`);
-      total = parsed.data.data.length === 0 ? 0 : parsed.data.meta.totalPages;
+      const { data, meta } = parsed.data;
+      for (const prompt of data) versions.set(prompt.name, prompt.versions);
+      if (meta.totalPages > PAGES_MAX) throw this.failure(`has more than ${IMPORTED_PROMPTS_MAX} prompts`);
+      total = data.length === 0 ? 0 : meta.totalPages;
     }
     return [...versions].flatMap(([name, numbers]) =>
       numbers.toSorted((one, other) => one - other).map((version) => ({ name, version })),
