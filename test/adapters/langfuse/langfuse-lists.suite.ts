@@ -41,6 +41,17 @@ export function langfuseListsSuite(context: () => PromptsContext): void {
     expect(body).toMatchObject({ pagination: { page: 1, limit: 10, totalItems: 1, totalPages: 1 } });
   });
 
+  it('finds tags as applications write them', async () => {
+    const author = (await context().newAuthor()).first;
+    await author.createPrompt({ name: 'a', tags: ['gro-e-1'] });
+
+    for (const tag of ['gro-e-1', 'Größe 1']) {
+      const { body } = await list(author, `?tag=${encodeURIComponent(tag)}`);
+      expect(body, tag).toMatchObject({ data: [{ name: 'a', tags: ['gro-e-1'] }] });
+    }
+    expect((await list(author, '?tag=%E2%80%A6')).body).toMatchObject({ data: [], meta: { totalItems: 0 } });
+  });
+
   it('does not list archived prompts, nor those of others', async () => {
     const author = (await context().newAuthor()).first;
     const { id } = await author.createPrompt();

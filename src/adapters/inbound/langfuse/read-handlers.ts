@@ -6,7 +6,7 @@ import {
   parsePromptName,
   parsePromptReference,
 } from '../../../domain/prompts/naming/prompt-name.ts';
-import { parseTag } from '../../../domain/prompts/naming/tag.ts';
+import { foreignTag } from '../../../domain/prompts/naming/tag.ts';
 import { parseVersionNumber } from '../../../domain/prompts/naming/version-selector.ts';
 import { DEFAULT_LABEL, type VersionChoice } from '../../../domain/prompts/prompt.ts';
 import type { TemplateClient } from '../../../domain/templates/clients/template-client.ts';
@@ -111,7 +111,7 @@ export function listPrompts({ listNumberedPage, heavyWork }: ReadServices): Hand
 function toListRequest({ page, limit, ...query }: ReturnType<(typeof listQuerySchema)['parse']>) {
   const name = query.name === undefined ? undefined : parsePromptName(foreignName(query.name) ?? '');
   const label = query.label === undefined ? LATEST : parseLabelOrLatest(query.label);
-  const tag = query.tag === undefined ? undefined : parseTag(query.tag);
+  const tag = query.tag === undefined ? undefined : foreignTag(query.tag);
   const isImpossible =
     (query.name !== undefined && !name) || label === undefined || (query.tag !== undefined && tag === undefined);
   const filter = {
