@@ -66,6 +66,12 @@ export const attacks: readonly Attack[] = [
     strike: (client, _step, end) => client.holdOpen(['GET /api/export HTTP/1.1'], undefined, end),
   },
   {
+    name: 'uncached reads through the APIs of other tools',
+    clients: 40,
+    prepare: prepareReads,
+    strike: (client, step) => client.call('GET', EXPENSIVE_READS[step % EXPENSIVE_READS.length]?.() ?? ''),
+  },
+  {
     name: 'sign-ups',
     clients: 40,
     strike: (client) => {
@@ -140,6 +146,28 @@ function promptDocument(number: number) {
     versions: [version],
     history: [],
   };
+}
+
+/** A hash that none of 200 versions has, as many tags as allowed, and a page far into the account. */
+const EXPENSIVE_READS: readonly (() => string)[] = [
+  () => `/api/hub/commits/-/searched/${randomBytes(32).toString('hex')}`,
+  () => `/api/hub/commits/-/pulled%2Froot/latest?${aParameter()}`,
+  () => `/beta/litellm_prompt_management?prompt_id=pulled/root&${aParameter()}`,
+  () => `/api/public/v2/prompts?limit=100&page=${100 - ((randomBytes(1)[0] ?? 0) % 50)}&${aParameter()}`,
+];
+const SEARCHED_VERSIONS = 200;
+const CONFIG = { notes: 'x'.repeat(15 * KIB) };
+
+/** Ignored, but no cached response is for the same request. */
+const aParameter = (): string => `x=${randomBytes(8).toString('hex')}`;
+
+async function prepareReads(client: AbuseClient): Promise<void> {
+  await importManyPrompts(client);
+  await rendersOf('', 'pulled', 1, '{{a}}'.repeat(TAGS_MAX)).prepare?.(client);
+  if ((await client.call('GET', `${pathOf('searched')}/versions/${SEARCHED_VERSIONS}`)) === 200) return;
+  for (let version = 1; version <= SEARCHED_VERSIONS; version += 1) {
+    await client.put('searched', { content: `${version}`, config: CONFIG });
+  }
 }
 
 const LARGE_PROMPTS = 100;
