@@ -87,9 +87,14 @@ describe('parseOptions', () => {
     const options = parseOptions([]);
 
     expect(options?.backends).toEqual(['sqlite', 'postgres', 'redis', 'redis-cluster']);
-    expect(options?.scenarios).toHaveLength(11);
+    expect(options?.scenarios).toHaveLength(14);
     expect(options).toMatchObject({ flood: true, growth: false, write: false, compare: undefined });
     expect(parseOptions(['--compare', 'main'])?.compare).toBe('main');
+  });
+
+  it('compares what old commits have, too, unless the rest is named', () => {
+    expect(parseOptions(['--compare', 'main'])?.scenarios).toHaveLength(11);
+    expect(parseOptions(['--compare', 'main', '--only', 'langfuse'])?.scenarios).toEqual(['langfuse']);
   });
 
   it('narrows the run, and rejects unknown names', () => {
