@@ -29,7 +29,7 @@ function convertPrompty(file: OpenedFile, context: ConversionContext): ForeignPr
   const source = readFrontMatter(file, context);
   if (!source) return undefined;
   const { body, bodyLine, lineOf } = source;
-  const fields = insertFiles(source.fields, file, context);
+  const fields = insertFiles(source, file, context);
   const template = templateKind(fields['template']);
   const language = LANGUAGES.get(template);
   if (!language) {
@@ -71,6 +71,6 @@ function templateKind(template: JsonValue | undefined): string {
 }
 
 function isVersion2({ model, inputs, inputSchema, template }: JsonObject): boolean {
-  const hasNewModel = typeof model === 'string' || ['id', 'apiType', 'options'].some((key) => key in objectOf(model));
+  const hasNewModel = typeof model === 'string' || ['id', 'apiType'].some((key) => key in objectOf(model));
   return hasNewModel || isList(inputs) || inputSchema !== undefined || isObject(objectOf(template)['format']);
 }

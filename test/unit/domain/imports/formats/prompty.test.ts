@@ -109,6 +109,9 @@ describe('a Prompty file', () => {
     ];
 
     expect(newestVersion(convertSources(files), 'a/b').config).toEqual({ x_prompty: { sample: { name: 'Ada' } } });
+    expect(listLosses(convertSources(files.slice(0, 1)))).toContain(
+      'a/b.prompty sample: ../samples/b.json is not among the files of this import',
+    );
   });
 
   it('is refused with its line when its front matter is damaged', () => {
