@@ -62,6 +62,20 @@ describe('import of files', () => {
     expect(pageIn(await client.get('/prompts')).data).toMatchObject([{ name: 'one/b' }, { name: 'texts/a' }]);
   });
 
+  it('reads what a Prompty file inserts, but nothing outside of its folder', async () => {
+    const text = '---\nsample: $FILE{sample.json}\nother: $FILE{../secret.json}\n---\nHi {{name}}';
+    const { client, run } = await anImport({
+      'a/b.prompty': text.replaceAll('$FILE{', '$' + '{file:'),
+      'a/sample.json': { name: 'Ada' },
+      'secret.json': { key: 'hidden' },
+    });
+
+    expect((await run(['@a/b.prompty'])).stderr).toContain('../secret.json is not among the files of this import');
+    const { config } = dataIn(await client.get('/prompts/b')) as { config: unknown };
+    expect(config).toMatchObject({ x_prompty: { sample: { name: 'Ada' } } });
+    expect(JSON.stringify(config)).not.toContain('hidden');
+  });
+
   it('renders a chat with the partials of dotprompt, below another folder too', async () => {
     const { client, run } = await anImport();
 

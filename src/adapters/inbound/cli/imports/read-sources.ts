@@ -3,8 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Refusal, SourceFile } from '../../../../domain/imports/conversion.ts';
 import { SOURCE_FILE_BYTES_MAX } from '../../../../domain/imports/documents/convert-files.ts';
-import { isPromptfooConfig } from '../../../../domain/imports/formats/promptfoo/promptfoo.ts';
-import { listReferences } from '../../../../domain/imports/formats/promptfoo/read-prompt-texts.ts';
+import { listReferences } from '../../../../domain/imports/documents/list-references.ts';
 import { resolvePath } from '../../../../domain/imports/formats/resolve-path.ts';
 import { OpenedFile } from '../../../../domain/imports/opened-file.ts';
 import { isImportable, isSkippedFolder } from '../../../../domain/imports/source-paths.ts';
@@ -32,8 +31,8 @@ class Reading {
   /** By the path that prompts without a name are named after. */
   readonly files = new Map<string, SourceFile>();
   readonly refusals: Refusal[] = [];
-  /** Configurations that were read last, each with its folder. */
-  readonly #configs: { readonly folder: string; readonly file: SourceFile }[] = [];
+  /** Files that were read last, each with its folder. */
+  readonly #added: { readonly folder: string; readonly file: SourceFile }[] = [];
   #entries = 0;
   #bytes = 0;
 
@@ -42,18 +41,19 @@ class Reading {
       if ((await stat(path)).isDirectory()) await this.#addFolder(path, '', {});
       else await this.#addFile(path, basename(path), { isChosen: true });
     });
-    for (const { folder, file } of this.#configs.splice(0)) await this.#addReferences(folder, file);
+    for (const { folder, file } of this.#added.splice(0)) await this.#addReferences(folder, file);
   }
 
-  /** The files that a configuration names. The conversion reports those that are missing. */
-  async #addReferences(folder: string, config: SourceFile): Promise<void> {
-    for (const reference of listReferences(new OpenedFile(config, parseYaml))) {
+  /** The files that another one names. The conversion reports those that are missing. */
+  async #addReferences(folder: string, file: SourceFile): Promise<void> {
+    for (const reference of listReferences(new OpenedFile(file, parseYaml))) {
       const path = join(folder, reference);
       const found = await stat(path).catch(() => undefined);
-      const name = resolvePath(reference, config);
+      const name = resolvePath(reference, file);
       await this.#trying(path, async () => {
         if (found?.isDirectory()) await this.#addFolder(path, name === '' ? '' : `${name}/`, { isReference: true });
-        else if (found && !this.files.has(name)) await this.#addFile(path, name, { isReference: true });
+        else if (found && !this.files.has(name) && isImportable(basename(name)))
+          await this.#addFile(path, name, { isReference: true });
       });
     }
   }
@@ -89,8 +89,7 @@ class Reading {
     const unique = this.files.has(path) ? file.replaceAll('\\', '/') : path;
     const source = { path: unique, text, ...marks };
     this.files.set(unique, source);
-    if (!marks.isReference && isPromptfooConfig(basename(path)))
-      this.#configs.push({ folder: dirname(file), file: source });
+    if (!marks.isReference) this.#added.push({ folder: dirname(file), file: source });
   }
 
   /** Reports the system's own short message, such as `EACCES: permission denied`. */

@@ -31,7 +31,7 @@ const isReference = (raw: string): boolean =>
   (!/\s|\{\{/.test(raw) && (TEXT_FILE.test(raw) || PROGRAM.test(raw) || raw.includes('*')));
 
 /** The paths, relative to the configuration, of files and folders that hold its prompts. */
-export const listReferences = (config: OpenedFile): readonly string[] =>
+export const listPromptPaths = (config: OpenedFile): readonly string[] =>
   listPrompts(objectOf(config.value)['prompts']).flatMap(({ raw }) =>
     isReference(raw) && !PROGRAM.test(raw) ? [pathOfReference(raw)] : [],
   );
