@@ -128,6 +128,6 @@ describe('convertFiles', () => {
 
       expect(checkDocuments(documents, hashing, NOW)).toMatchObject({ kind: 'valid' });
     };
-    fc.assert(fc.property(source, fc.boolean(), fc.constantFrom('', 'team'), property), { numRuns: 300 });
+    fc.assert(fc.property(source, fc.boolean(), fc.constantFrom('', 'team'), property), { numRuns: 100 });
   });
 });
