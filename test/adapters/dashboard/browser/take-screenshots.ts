@@ -8,6 +8,7 @@ import { ServiceProcess } from '../../../support/service/service-process.ts';
 import { openExampleAccount } from './example-account.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../../docs/screenshots');
+const OPENAI_EXPORTS = join(import.meta.dirname, '../../../fixtures/imports/openai');
 const VIEWPORT = { width: 1280, height: 800 };
 
 const EXAMPLE_VALUES = { company: 'Acme', language: 'English', ticket: 'Where is my parcel?', agent: 'Grace' };
@@ -28,6 +29,7 @@ const entryPages = (setupToken: string): readonly Screenshot[] => [
 const pages = (promptId: string): readonly Screenshot[] => [
   { name: 'overview', path: '/', prepare: (page) => page.locator('.recharts-bar-rectangle').first().waitFor() },
   { name: 'prompts', path: '/prompts', prepare: (page) => page.getByRole('link', { name: 'translate' }).waitFor() },
+  { name: 'import', path: '/prompts/import', prepare: chooseFiles },
   { name: 'prompt', path: `/prompts/${promptId}`, prepare: fillPreview },
   {
     name: 'prompt-versions',
@@ -65,6 +67,12 @@ const pages = (promptId: string): readonly Screenshot[] => [
     prepare: (page) => page.getByText('This session').waitFor(),
   },
 ];
+
+/** One of the files loses something, which the page then shows. */
+async function chooseFiles(page: Page): Promise<void> {
+  await page.getByLabel('Folder to import').setInputFiles(OPENAI_EXPORTS);
+  await page.getByRole('button', { name: /^Import \d+ prompts$/ }).waitFor();
+}
 
 async function fillPreview(page: Page): Promise<void> {
   const preview = page.getByRole('region', { name: 'Preview' }).last();
