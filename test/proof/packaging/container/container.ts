@@ -53,7 +53,12 @@ export class Container {
       if (engine.exitCode !== null) throw new Error(container.output);
       return /^ready in \d+ ms$/m.test(container.output);
     };
-    await waitUntil(isReady, { what: 'the service in the container is ready', timeoutMs: READY_MS });
+    try {
+      await waitUntil(isReady, { what: 'the service in the container is ready', timeoutMs: READY_MS });
+    } catch (error) {
+      container.dispose();
+      throw error;
+    }
     return container;
   }
 
@@ -90,8 +95,9 @@ export class Container {
     return code ?? -1;
   }
 
+  /** Ends the first process, and with it the container. The engine would leave it behind, because it has another user. */
   dispose(): void {
-    this.engine.kill('SIGKILL');
+    if (this.engine.exitCode === null && this.engine.signalCode === null) process.kill(this.pid, 'SIGKILL');
   }
 }
 
