@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { wantedStorages } from '../../support/servers/wanted-storages.ts';
-import { blocksIn, commandsIn, pages } from './pages.ts';
-import { POSTGRES, Reader } from './reader.ts';
+import { blocksIn, commandsIn, pages } from '../../system/documentation/pages.ts';
+import { POSTGRES, Reader } from '../../system/documentation/reader.ts';
 
 const run = promisify(execFile);
 /** Rotating the encryption key waits up to a minute, three times, for every instance to notice. */
