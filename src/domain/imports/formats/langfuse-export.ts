@@ -25,14 +25,10 @@ export const langfuseExport: SourceFormat = {
     return first !== undefined && ['name', 'prompt', 'version', 'type'].every((key) => key in first.entry);
   },
   convert: (files, context) => {
-    const byName = new Map<string, Entry[]>();
-    for (const entry of files.flatMap((file) => readEntries(file, context))) {
-      const entries = byName.get(entry.name);
-      if (entries) entries.push(entry);
-      else byName.set(entry.name, [entry]);
-    }
+    const entries = files.flatMap((file) => readEntries(file, context));
+    const byName = Map.groupBy(entries, ({ name }) => name);
     reportAuthors(files, context);
-    return [...byName.values()].flatMap((entries) => convertEntries(entries, context) ?? []);
+    return [...byName.values()].flatMap((versions) => convertEntries(versions, context) ?? []);
   },
 };
 

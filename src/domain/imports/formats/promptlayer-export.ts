@@ -30,13 +30,9 @@ export const promptlayerExport: SourceFormat = {
   name: 'promptlayer',
   detects: ({ value }) => entriesOf(value, LISTS).some(({ entry }) => 'prompt_template' in entry),
   convert: (files, context) => {
-    const byName = new Map<string, Entry[]>();
-    for (const entry of files.flatMap((file) => readEntries(file, context))) {
-      const entries = byName.get(entry.name);
-      if (entries) entries.push(entry);
-      else byName.set(entry.name, [entry]);
-    }
-    return [...byName.values()].flatMap((entries) => convertEntries(entries, context) ?? []);
+    const entries = files.flatMap((file) => readEntries(file, context));
+    const byName = Map.groupBy(entries, ({ name }) => name);
+    return [...byName.values()].flatMap((versions) => convertEntries(versions, context) ?? []);
   },
 };
 

@@ -9,7 +9,7 @@ import {
 } from './prompt-name.ts';
 
 /**
- * The name here of a prompt that another tool calls by any text, such as `Support/Réply to customer`.
+ * Makes a valid name of one from another tool, such as `Support/Réply to customer`.
  *
  * A valid name or id is itself. Undefined if nothing is left of the text. Different texts can have the same name.
  */

@@ -16,7 +16,7 @@ export function parseTag(text: string): Tag | undefined {
   return TAG_PATTERN.test(text) ? (text as Tag) : undefined;
 }
 
-/** The tag here that another tool writes as any text: made valid like its names. Undefined if nothing is left of the text. */
+/** Makes a valid tag of one from another tool, by the same rules as for names. Undefined if nothing is left of the text. */
 export const foreignTag = (text: string): Tag | undefined => parseTag(text) ?? parseTag(toTagText(text));
 
 /** Without duplicates and empty ones. */
