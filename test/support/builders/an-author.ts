@@ -37,7 +37,12 @@ type VersionFields = Omit<VersionInput, 'content' | 'restoredFrom'> & {
   readonly precondition?: Precondition;
 };
 export type PromptFields = VersionFields & Pick<MetadataInput, 'description' | 'tags' | 'name'>;
-type MoveFields = { readonly message?: string; readonly force?: boolean; readonly precondition?: Precondition };
+type MoveFields = {
+  readonly message?: string;
+  readonly force?: boolean;
+  readonly expectedVersion?: number;
+  readonly precondition?: Precondition;
+};
 type RenderFields = {
   readonly placeholders?: Record<string, unknown>;
   readonly strict?: boolean;

@@ -22,6 +22,8 @@ import { untilDecided } from '../until-decided.ts';
 export interface MoveLabelRequest {
   readonly label: Label;
   readonly version: number;
+  /** The version that the label must point to now, 0 for none. */
+  readonly expectedVersion?: number | undefined;
   readonly message?: string | undefined;
   /** Moves the label even when that breaks callers. */
   readonly force?: boolean | undefined;
@@ -65,7 +67,9 @@ export class MoveLabel {
 
   private async decide(prompt: Prompt, request: MoveLabelRequest, work: Work): Promise<MoveLabelOutcome | Stale> {
     const { owner, id } = prompt;
-    const { label, version, message = '', force = false, by } = request;
+    const { label, version, expectedVersion, message = '', force = false, by } = request;
+    const isExpected = expectedVersion === undefined || expectedVersion === (prompt.labels.get(label) ?? 0);
+    if (!isExpected) return { kind: 'precondition-failed' };
     if (version > prompt.latestVersion) return { kind: 'version-not-found', prompt, version };
     if (prompt.archived) return { kind: 'archived' };
     if (prompt.labels.get(label) === version) return this.confirmMove(prompt, label);

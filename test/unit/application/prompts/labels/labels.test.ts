@@ -40,6 +40,21 @@ describe('moving a label', () => {
     expect(await historyOf(author)).toEqual([[null, 1]]);
   });
 
+  it('rejects a label that does not point to the version that the caller expects', async () => {
+    const author = await anAuthorOfThree();
+
+    expect((await author.move('plain', 'production', 1, { expectedVersion: 2 })).kind).toBe('precondition-failed');
+    expect((await author.move('plain', 'production', 1, { expectedVersion: 0 })).kind).toBe('moved');
+    expect((await author.move('plain', 'production', 2, { expectedVersion: 0 })).kind).toBe('precondition-failed');
+    expect((await author.move('plain', 'production', 1, { expectedVersion: 2 })).kind).toBe('precondition-failed');
+    expect((await author.move('plain', 'production', 2, { expectedVersion: 1 })).kind).toBe('moved');
+
+    expect(await historyOf(author)).toEqual([
+      [1, 2],
+      [null, 1],
+    ]);
+  });
+
   it('rejects breaking changes unless forced', async () => {
     const author = await anAuthorOfThree();
     await author.move('plain', 'production', 1);
