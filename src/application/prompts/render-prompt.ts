@@ -36,6 +36,8 @@ interface VariablesInvalid {
   readonly declared: readonly VariableDeclaration[];
 }
 
+type Reading = Extract<ReadPromptOutcome, { kind: 'read' }>;
+
 export type RenderPromptOutcome =
   | {
       readonly kind: 'rendered';
@@ -67,7 +69,16 @@ export class RenderPrompt {
     work: Work = UNLIMITED_WORK,
   ): Promise<RenderPromptOutcome> {
     const reading = await this.readPrompt.execute(owner, reference, { choice: input.choice });
-    if (reading.kind !== 'read') return reading;
+    return reading.kind === 'read' ? this.renderReading(reading, input, work) : reading;
+  }
+
+  /** For callers that have read the prompt themselves. */
+  async renderReading(
+    reading: Reading,
+    input: Omit<RenderInput, 'choice'>,
+    work: Work = UNLIMITED_WORK,
+  ): Promise<RenderPromptOutcome> {
+    const { owner } = reading.prompt;
     const template = parsePublished(reading.version.content);
     if (!template) return { kind: 'too-large', limit: 'tags' };
     const targets = includeTargets(templatesOf(template));
@@ -83,8 +94,6 @@ export class RenderPrompt {
   }
 }
 
-type Reading = Extract<ReadPromptOutcome, { kind: 'read' }>;
-
 const INCLUDES_NOTHING: IncludeLookup = () => undefined;
 
 /** Takes a few milliseconds at most, and is enough for nearly all prompts. */
@@ -94,7 +103,7 @@ async function render(
   { prompt, version: { variables, config, version, hash }, resolved: { label } }: Reading,
   template: PromptTemplate,
   include: IncludeLookup,
-  { variables: given, placeholders: lists, strict }: RenderInput,
+  { variables: given, placeholders: lists, strict }: Omit<RenderInput, 'choice'>,
   work: Work,
 ): Promise<RenderPromptOutcome> {
   // A floating include may now use variables that it did not use at the time of publication.
