@@ -28,7 +28,7 @@ const rules: readonly Rule[] = [
   // The dashboard builds on the HTTP adapter, which knows nothing of the dashboard.
   { of: /^src\/adapters\/inbound\/dashboard\//, mayNot: [/^src\/adapters\/inbound\/(?!dashboard\/|http\/)/] },
   // So do the APIs of other tools, which know nothing of each other.
-  ...['langfuse', 'litellm', 'langchain'].map((api) => ({
+  ...['langfuse', 'litellm', 'langchain', 'mcp'].map((api) => ({
     of: new RegExp(`^src/adapters/inbound/${api}/`),
     mayNot: [new RegExp(`^src/adapters/inbound/(?!${api}/|http/)`)],
   })),

@@ -9,6 +9,7 @@ import { httpModule } from './modules/http.module.ts';
 import { langchainModule } from './modules/langchain.module.ts';
 import { langfuseModule } from './modules/langfuse.module.ts';
 import { litellmModule } from './modules/litellm.module.ts';
+import { mcpModule } from './modules/mcp.module.ts';
 import { deliveryModule } from './modules/webhooks.module.ts';
 
 /** Everything that a service needs: the ports and adapters of commands, the HTTP API, those of other tools, the dashboard and metrics. */
@@ -19,6 +20,7 @@ export async function composeService(configuration: Configuration, log: Logger):
     langfuseModule,
     langchainModule,
     litellmModule,
+    mcpModule,
     eventsModule,
     deliveryModule,
     httpModule({ ...httpSettings(configuration), metrics: await loadMetrics(container, configuration) }),

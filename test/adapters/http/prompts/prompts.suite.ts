@@ -8,6 +8,12 @@ import { langfuseReadingSuite } from '../../langfuse/langfuse-reading.suite.ts';
 import { langfuseV3Suite } from '../../langfuse/langfuse-v3.suite.ts';
 import { langfuseWritingSuite } from '../../langfuse/langfuse-writing.suite.ts';
 import { litellmSuite } from '../../litellm/litellm.suite.ts';
+import { mcpOriginsSuite } from '../../mcp/mcp-origins.suite.ts';
+import { mcpPagesSuite } from '../../mcp/mcp-pages.suite.ts';
+import { mcpPromptsSuite } from '../../mcp/mcp-prompts.suite.ts';
+import { mcpToolsSuite } from '../../mcp/mcp-tools.suite.ts';
+import { mcpViewsSuite } from '../../mcp/mcp-views.suite.ts';
+import { mcpWritingSuite } from '../../mcp/mcp-writing.suite.ts';
 import { changesSuite } from '../changes/changes.suite.ts';
 import { eventsSuite } from '../events/events.suite.ts';
 import { transferLinesSuite } from '../import/import-lines.suite.ts';
@@ -56,6 +62,12 @@ export const promptsSuites: SuitesByTier<(context: () => PromptsContext) => void
     'writing through the Langfuse API': langfuseWritingSuite,
     'the LangChain hub': hubSuite,
     'the LiteLLM endpoint': litellmSuite,
+    'prompts in MCP': mcpPromptsSuite,
+    'prompts in MCP as resources, and in part': mcpViewsSuite,
+    'tools of MCP': mcpToolsSuite,
+    'tools of MCP that write': mcpWritingSuite,
+    'pages in MCP': mcpPagesSuite,
+    'pages of other origins': mcpOriginsSuite,
   },
 };
 

@@ -13,6 +13,7 @@ import { httpServer } from '../../../../src/adapters/inbound/http/server/server.
 import { mountLangchain } from '../../../../src/adapters/inbound/langchain/mount-langchain.ts';
 import { mountLangfuse } from '../../../../src/adapters/inbound/langfuse/mount-langfuse.ts';
 import { mountLitellm } from '../../../../src/adapters/inbound/litellm/mount-litellm.ts';
+import { mountMcp } from '../../../../src/adapters/inbound/mcp/mount-mcp.ts';
 import { systemClock } from '../../../../src/adapters/outbound/host/system-environment.ts';
 import { CheckReadiness } from '../../../../src/application/diagnose/check-readiness.ts';
 import type { StorageState } from '../../../../src/application/ports/storage/storage-administration.ts';
@@ -85,6 +86,7 @@ export async function startStandaloneApp(
         mountLangfuse({ ...application, ...useCases, ...langfuseUseCases }),
         mountLangchain({ ...application, ...useCases, findVersionByHash: new FindVersionByHash(ports.reader) }),
         mountLitellm({ ...application, ...useCases }),
+        mountMcp({ ...application, ...useCases, log }),
         mountDashboard({
           ...application,
           ...usageUseCases,
@@ -96,6 +98,7 @@ export async function startStandaloneApp(
       ],
     },
     {
+      host: '127.0.0.1',
       trustedHops,
       corsOrigins: [],
       signupOpen: true,

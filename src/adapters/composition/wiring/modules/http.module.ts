@@ -30,6 +30,15 @@ export const httpModule = (settings: HttpServiceSettings): ContainerModule =>
     );
     bind(tokens.httpService).toResolvedValue(
       (useCases, log, clock, ...extensions) => new HttpService({ ...useCases, extensions }, settings, log, clock),
-      [apiUseCases, tokens.log, tokens.clock, tokens.langfuse, tokens.litellm, tokens.langchain, tokens.dashboard],
+      [
+        apiUseCases,
+        tokens.log,
+        tokens.clock,
+        tokens.langfuse,
+        tokens.litellm,
+        tokens.langchain,
+        tokens.mcp,
+        tokens.dashboard,
+      ],
     );
   });

@@ -34,6 +34,7 @@ export const serviceTokens = {
   langfuse: token<Extension>('Langfuse'),
   langchain: token<Extension>('Langchain'),
   litellm: token<Extension>('Litellm'),
+  mcp: token<Extension>('Mcp'),
   dashboard: token<Extension>('Dashboard'),
   httpService: token<HttpService>('HttpService'),
 };

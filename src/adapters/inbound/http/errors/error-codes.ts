@@ -51,7 +51,12 @@ export const apiErrors = {
   timeout: 503,
 } as const;
 
-/** Codes that only the pages of the dashboard can get. */
+/** Codes that only MCP clients can get. */
+const mcpErrors = {
+  bad_host: 403,
+} as const;
+
+/** Codes that only the pages of the dashboard can get, and the first also MCP clients in browsers. */
 const dashboardErrors = {
   cross_origin: 403,
   setup_token_invalid: 403,
@@ -65,7 +70,7 @@ const unsentErrors = {
   client_gone: 499,
 } as const;
 
-const statuses = { ...apiErrors, ...dashboardErrors, ...unsentErrors };
+const statuses = { ...apiErrors, ...mcpErrors, ...dashboardErrors, ...unsentErrors };
 
 export type ErrorCode = keyof typeof statuses;
 

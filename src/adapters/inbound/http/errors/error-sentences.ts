@@ -56,6 +56,7 @@ export const ERROR_SENTENCES: Readonly<Record<ErrorCode, string>> = {
     'The keyring was replaced, and this instance still has the old one. Ask the operator to restart it with the new one.',
   draining: 'This instance is shutting down. Send the request again.',
   timeout: 'The request took too long. Try again, with less at a time if that is possible.',
+  bad_host: 'The Host of the request is not that of this service.',
   cross_origin: 'Only the pages of this dashboard may send this request.',
   setup_token_invalid: 'This setup link is not valid. Copy the whole link that the server log shows.',
   setup_token_expired: 'This setup link has expired. Restart the service and use the link in its log.',

@@ -1,5 +1,4 @@
-import cors from '@koa/cors';
-import Koa, { type Middleware } from 'koa';
+import Koa from 'koa';
 import type { Logger } from 'pino';
 import type { SignUp } from '../../../../application/accounts/sign-up.ts';
 import type { FollowChanges } from '../../../../application/changes/follow-changes.ts';
@@ -25,6 +24,7 @@ import type { RequestState } from '../request/request-state.ts';
 import type { Handle } from '../request/route.ts';
 import { serializeJson } from '../response/respond-json.ts';
 import type { WebhookUseCases } from '../webhooks/webhook-routes.ts';
+import { allowOrigins } from './allow-origins.ts';
 import { API_PREFIX, type ApiServices, apiRoutes } from './api-routes.ts';
 import { countCallsWith } from './count-call.ts';
 import { receiveRequest } from './receive-request.ts';
@@ -52,6 +52,8 @@ export interface HttpUseCases {
 }
 
 export interface HttpSettings {
+  /** The address that the server listens on. */
+  readonly host: string;
   readonly trustedHops: number;
   readonly corsOrigins: readonly string[];
   readonly signupOpen: boolean;
@@ -83,7 +85,7 @@ export function httpApp(
   app.on('error', (error) => log.debug({ err: error }, 'connection failed'));
 
   app.use(receiveRequest(log, inFlight, isDraining, countCallsWith(useCases.tallyCalls, trustedHops)));
-  if (corsOrigins.length > 0) app.use(allowOrigins(new Set(corsOrigins)));
+  if (corsOrigins.length > 0) app.use(allowOrigins(corsOrigins, API_PREFIX));
   // Generated once: it takes longer than most requests, and needs no key.
   let openApi: Buffer | undefined;
   const services = {
@@ -113,18 +115,4 @@ function findKnownPaths(services: ApiServices): KnownPaths {
     served: plainPaths(apiRoutes.filter(isServed)),
     absent: plainPaths(apiRoutes.filter((route) => !isServed(route))),
   };
-}
-
-const EXPOSED_HEADERS = ['ETag', 'Link', 'Location', 'Retry-After', 'WWW-Authenticate', 'X-Request-Id'];
-const PREFLIGHT_SECONDS = 600;
-
-/** For the API only: no other origin may call the dashboard. */
-function allowOrigins(origins: ReadonlySet<string>): Middleware<RequestState> {
-  const allow = cors({
-    origin: (ctx) => (origins.has(ctx.get('Origin')) ? ctx.get('Origin') : ''),
-    exposeHeaders: EXPOSED_HEADERS,
-    maxAge: PREFLIGHT_SECONDS,
-    keepHeadersOnError: false,
-  });
-  return (ctx, next) => (ctx.path === API_PREFIX || ctx.path.startsWith(`${API_PREFIX}/`) ? allow(ctx, next) : next());
 }

@@ -1,8 +1,7 @@
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
-import { KeyringReplaced } from '../../../../application/ports/secrets.ts';
-import { StorageFull, StorageUnavailable } from '../../../../application/ports/storage/storage-unavailable.ts';
-import { busy, needsOperator, Rejection, unavailable } from '../errors/rejection.ts';
+import { busy, Rejection } from '../errors/rejection.ts';
+import { rejectionFor } from '../errors/rejection-for.ts';
 import { isRepeated } from '../request/repeated-header.ts';
 import { type RequestContext, type RequestState, requestIdFrom, routeTemplate } from '../request/request-state.ts';
 import { respondRejection } from '../response/respond-rejection.ts';
@@ -44,7 +43,7 @@ export function receiveRequest(
       await next();
       holdResponse(ctx);
     } catch (error) {
-      respondRejection(ctx, rejectionFor(error, log, ctx));
+      respondRejection(ctx, rejectionFor(error, log, ctx.state.requestId));
     }
     // Checked last: the shutdown may have begun while this request was handled.
     if (isDraining()) ctx.set('Connection', 'close');
@@ -87,26 +86,6 @@ function readPath(ctx: RequestContext): string {
   } catch {}
   if (path === null) throw new Rejection('malformed_target');
   return path;
-}
-
-/** The message of an unexpected error goes into the log only. */
-function rejectionFor(error: unknown, log: Logger, ctx: RequestContext): Rejection {
-  if (error instanceof Rejection) return error;
-  const about = { err: error, requestId: ctx.state.requestId };
-  if (error instanceof StorageFull) {
-    log.warn(about, 'storage full');
-    return needsOperator('storage_full');
-  }
-  if (error instanceof KeyringReplaced) {
-    log.warn(about, 'keyring replaced');
-    return needsOperator('keyring_replaced');
-  }
-  if (error instanceof StorageUnavailable) {
-    log.warn(about, 'storage unavailable');
-    return unavailable('storage_unavailable');
-  }
-  log.error(about, 'request failed');
-  return new Rejection('internal_error');
 }
 
 /** Logs the route's template, never the path itself: that may contain anything, even a key. */

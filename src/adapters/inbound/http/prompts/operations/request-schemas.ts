@@ -96,7 +96,7 @@ type ContentFields = {
 };
 
 /** Requires exactly one of the two fields, and that it matches the type, if one is given. */
-function requireOneContent({ content, messages, type }: ContentFields, context: z.RefinementCtx): void {
+export function requireOneContent({ content, messages, type }: ContentFields, context: z.RefinementCtx): void {
   const given = content !== undefined ? 'text' : 'chat';
   if (content === undefined && messages === undefined) {
     context.addIssue({ code: 'custom', path: ['content'], message: 'is missing: give either content or messages' });

@@ -1,0 +1,15 @@
+import type { PromptView } from '../../../../domain/prompts/prompt-view.ts';
+import type { PromptAccess } from './prompt-access.ts';
+
+export const TOOL_SETS = ['read', 'write', 'none'] as const;
+/** Which tools a client sees. Those of `write` include those of `read`. */
+export type ToolSet = (typeof TOOL_SETS)[number];
+
+/** What one request of an MCP client works with. */
+export interface RequestScope {
+  readonly access: PromptAccess;
+  readonly view: PromptView;
+  readonly toolSet: ToolSet;
+  /** In error bodies. Undefined if requests have no id of their own. */
+  readonly requestId?: string | undefined;
+}

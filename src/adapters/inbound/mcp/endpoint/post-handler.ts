@@ -1,0 +1,102 @@
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import type { KeySealing } from '../../../../application/ports/secrets.ts';
+import { invariant } from '../../../../domain/invariant.ts';
+import { JSON_VALUES_MAX } from '../../../../domain/text/count-json.ts';
+import { JSON_DEPTH_MAX } from '../../../../domain/text/json.ts';
+import { invalid } from '../../http/errors/rejection.ts';
+import type { HeavyWorkGate } from '../../http/request/heavy-work-gate.ts';
+import { BODY_BYTES_MAX, type JsonLimits, readJson } from '../../http/request/read-json.ts';
+import { queryReader } from '../../http/request/read-query.ts';
+import type { KeyState } from '../../http/request/request-state.ts';
+import { RequestWork } from '../../http/request/request-work.ts';
+import type { Handle, RouteContext } from '../../http/request/route.ts';
+import type { RequestScope } from '../access/request-scope.ts';
+import { type AccessUseCases, UseCaseAccess } from '../access/use-case-access.ts';
+import { endpointQuery, toEndpointRequest } from './endpoint-query.ts';
+import { KeyHandlers } from './key-handlers.ts';
+
+export interface PostServices extends AccessUseCases {
+  readonly sealing: Pick<KeySealing, 'digest'>;
+  readonly log: Logger;
+  readonly version: string;
+  readonly heavyWork: HeavyWorkGate;
+}
+
+type Context = RouteContext<KeyState>;
+
+/** The values of a rendering are three levels below the message around them. */
+const LIMITS: JsonLimits = { valuesMax: JSON_VALUES_MAX, depthMax: JSON_DEPTH_MAX + 3 };
+const message = z.unknown();
+/** Only clients of March 2025 send batches. All messages of one are handled concurrently. */
+const BATCH_MESSAGES_MAX = 10;
+
+export function handlePost(services: PostServices): Handle<KeyState> {
+  const readRequest = queryReader(endpointQuery, toEndpointRequest);
+  const scopes = new WeakMap<Request, RequestScope>();
+  const scopeOf = (request: Request | undefined): RequestScope => {
+    const scope = request && scopes.get(request);
+    invariant(scope !== undefined, 'every request has a scope');
+    return scope;
+  };
+  let handlers: KeyHandlers | undefined;
+
+  /** Loads the SDK with the first request: that takes longer than the start of the service. */
+  async function loadHandlers(): Promise<KeyHandlers> {
+    if (handlers) return handlers;
+    const { createHandler } = await import('../server/create-handler.ts');
+    handlers ??= new KeyHandlers(() => createHandler({ version: services.version, scopeOf }));
+    return handlers;
+  }
+
+  return async (ctx) => {
+    const { view, toolSet } = readRequest(ctx);
+    const body = await readJson(ctx, message, BODY_BYTES_MAX, LIMITS);
+    if (Array.isArray(body) && body.length > BATCH_MESSAGES_MAX) throw rejectBatch();
+    const work = RequestWork.of(ctx, services.heavyWork);
+    const request = toRequest(ctx, work.signal);
+    const { requestId } = ctx.state;
+    scopes.set(request, { access: accessFor(ctx, services, work), view, toolSet, requestId });
+    const { handler, release } = (await loadHandlers()).acquire(services.sealing.digest(ctx.state.key), 'requests');
+    try {
+      await respond(ctx, await handler.fetch(request, { parsedBody: body }));
+    } finally {
+      release();
+    }
+  };
+}
+
+const rejectBatch = () => invalid([{ path: '', problem: `must have at most ${BATCH_MESSAGES_MAX} messages` }]);
+
+const accessFor = ({ state }: Context, services: PostServices, work: RequestWork): UseCaseAccess =>
+  new UseCaseAccess(services, {
+    owner: state.account.id,
+    requestId: state.requestId,
+    work,
+    log: services.log,
+    countRead: (read) => {
+      state.promptRead = read;
+    },
+  });
+
+/** What the SDK looks at. The key and the address of the service are not among it. */
+const PASSED_HEADERS = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'];
+const ADDRESS = 'http://localhost/mcp';
+
+/** The body is passed on parsed. */
+function toRequest({ req }: Context, signal: AbortSignal): Request {
+  const passed = PASSED_HEADERS.flatMap((name) => {
+    const value = req.headers[name];
+    return typeof value === 'string' ? [[name, value] as [string, string]] : [];
+  });
+  return new Request(ADDRESS, { method: 'POST', headers: passed, signal });
+}
+
+async function respond(ctx: Context, response: Response): Promise<void> {
+  const body = Buffer.from(await response.arrayBuffer());
+  ctx.status = response.status;
+  ctx.body = body;
+  const type = response.headers.get('Content-Type');
+  if (type === null) ctx.remove('Content-Type');
+  else ctx.set('Content-Type', type);
+}

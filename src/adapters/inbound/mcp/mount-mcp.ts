@@ -1,0 +1,42 @@
+import type { AuthenticateKey } from '../../../application/keys/authenticate-key.ts';
+import { BEARER_ONLY } from '../http/auth/bearer-key.ts';
+import { requireKey } from '../http/auth/require-key.ts';
+import type { Handle, Route } from '../http/request/route.ts';
+import { allowOrigins } from '../http/server/allow-origins.ts';
+import type { Extension, HttpSettings } from '../http/server/app.ts';
+import { registerRoutes } from '../http/server/register-routes.ts';
+import { checkCaller, methodNotAllowed } from './endpoint/check-caller.ts';
+import { endpointQuery } from './endpoint/endpoint-query.ts';
+import { handlePost, type PostServices } from './endpoint/post-handler.ts';
+
+export interface McpUseCases extends Omit<PostServices, keyof HttpSettings> {
+  readonly authenticateKey: AuthenticateKey;
+}
+
+const PATH = '/mcp';
+
+const routes: readonly Route<PostServices, 'key'>[] = [
+  { operation: { method: 'post', path: PATH, query: endpointQuery }, guard: 'key', handle: handlePost },
+  { operation: { method: 'get', path: PATH, query: endpointQuery }, guard: 'key', handle: () => refuseStream },
+];
+
+/** Clients take this for a server without notifications. */
+const refuseStream: Handle = () => {
+  throw methodNotAllowed();
+};
+
+/** Mounts the endpoint for MCP clients. */
+export const mountMcp =
+  (useCases: McpUseCases): Extension =>
+  (app, settings) => {
+    if (settings.corsOrigins.length > 0) app.use(allowOrigins(settings.corsOrigins, PATH));
+    app.use(checkCaller(PATH, settings));
+    registerRoutes(
+      app,
+      routes,
+      { ...useCases, ...settings },
+      {
+        key: requireKey(useCases.authenticateKey, BEARER_ONLY, 'mcp'),
+      },
+    );
+  };

@@ -1,0 +1,30 @@
+import type { Role } from '../../../../domain/templates/prompt-content.ts';
+import type { Rendered } from '../../../../domain/templates/render-template.ts';
+
+export interface PromptMessage {
+  readonly role: 'user' | 'assistant';
+  readonly content: { readonly type: 'text'; readonly text: string };
+}
+
+/**
+ * A rendering as messages of MCP, which has no other roles than these two. Neighbors of one role become one message,
+ * with a blank line between them: some clients use only the first message.
+ */
+export function toMessages(rendered: Rendered): readonly PromptMessage[] {
+  if (rendered.type === 'text') return [toMessage('user', [rendered.text])];
+  const groups: { readonly role: PromptMessage['role']; readonly texts: string[] }[] = [];
+  for (const { role, content } of rendered.messages) {
+    const last = groups.at(-1);
+    if (last?.role === toRole(role)) last.texts.push(content);
+    else groups.push({ role: toRole(role), texts: [content] });
+  }
+  return groups.map(({ role, texts }) => toMessage(role, texts));
+}
+
+const toRole = (role: Role): PromptMessage['role'] => (role === 'assistant' ? 'assistant' : 'user');
+
+/** What is empty adds no blank line. */
+const toMessage = (role: PromptMessage['role'], texts: readonly string[]): PromptMessage => ({
+  role,
+  content: { type: 'text', text: texts.filter((text) => text !== '').join('\n\n') },
+});

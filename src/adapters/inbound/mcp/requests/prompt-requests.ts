@@ -1,0 +1,80 @@
+import type { PromptReading } from '../access/prompt-access.ts';
+import { RequestFailure } from '../access/request-failure.ts';
+import type { RequestScope } from '../access/request-scope.ts';
+import { type Completion, completeArgument } from '../prompts/argument-completion.ts';
+import { toValues } from '../prompts/argument-values.ts';
+import { describeArguments } from '../prompts/describe-arguments.ts';
+import { fillPlaceholders } from '../prompts/empty-placeholders.ts';
+import { type PromptArgument, toArguments } from '../prompts/prompt-arguments.ts';
+import { type PromptMessage, toMessages } from '../prompts/prompt-messages.ts';
+import { summarize } from '../prompts/summarize.ts';
+import { collectPage } from './list-page.ts';
+import { readPrompt } from './read-prompt.ts';
+
+/** No title: one with a space breaks the commands of some clients. */
+interface ListedPrompt {
+  readonly name: string;
+  readonly description?: string;
+  readonly arguments?: PromptArgument[];
+}
+
+/** `prompts/list`. */
+export async function listPrompts({ access, view }: RequestScope, cursor?: string) {
+  const { items, nextCursor } = await collectPage((page) => access.listWithVariables(page), { view, cursor });
+  const prompts = items.map(({ name, description, variables }): ListedPrompt => {
+    const summary = summarize(description);
+    return {
+      name,
+      ...(summary !== undefined && { description: summary }),
+      ...(variables.length > 0 && { arguments: [...toArguments(variables)] }),
+    };
+  });
+  return { prompts, ...(nextCursor !== undefined && { nextCursor }) };
+}
+
+/** `prompts/get`. */
+export async function getPrompt(scope: RequestScope, name: string, given: Readonly<Record<string, string>> = {}) {
+  const reading = await readPrompt(scope, name);
+  const { prompt, version } = reading;
+  const messages = await renderMessages(scope, reading, given);
+  scope.access.countRead(reading);
+  const description = summarize(prompt.description);
+  return {
+    ...(description !== undefined && { description }),
+    messages,
+    _meta: { 'prompthold/version': version.version, 'prompthold/hash': version.hash },
+  };
+}
+
+async function renderMessages(
+  { access }: RequestScope,
+  reading: PromptReading,
+  given: Readonly<Record<string, string>>,
+): Promise<PromptMessage[]> {
+  const { content, variables } = reading.version;
+  const values = { variables: toValues(variables, given), placeholders: fillPlaceholders(content) };
+  try {
+    return [...toMessages(await access.render(reading, values))];
+  } catch (error) {
+    if (!(error instanceof RequestFailure)) throw error;
+    const { status, body } = error;
+    if (body.code !== 'variables_invalid') throw error;
+    throw new RequestFailure(status, body, describeArguments(body.details ?? [], variables));
+  }
+}
+
+/** `completion/complete` for an argument of a prompt. Clients ask while people type: what cannot be completed is no error. */
+export async function completePromptArgument(
+  scope: RequestScope,
+  name: string,
+  argument: { readonly name: string; readonly value: string },
+): Promise<Completion> {
+  try {
+    const { version } = await readPrompt(scope, name);
+    const variable = version.variables.find((each) => each.name === argument.name);
+    return completeArgument(variable, argument.value);
+  } catch (error) {
+    if (error instanceof RequestFailure && error.status === 404) return { values: [] };
+    throw error;
+  }
+}

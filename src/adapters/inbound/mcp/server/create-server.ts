@@ -1,0 +1,89 @@
+import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import { RequestFailure } from '../access/request-failure.ts';
+import type { RequestScope } from '../access/request-scope.ts';
+import { completePromptArgument, getPrompt, listPrompts } from '../requests/prompt-requests.ts';
+import { listResources, RESOURCE_TEMPLATE, readResource } from '../requests/resource-requests.ts';
+import { toolsIn } from '../tools/all-tools.ts';
+import { toBody, withProtocolErrors } from './protocol-errors.ts';
+
+const INSTRUCTIONS =
+  'Prompthold stores versioned prompts: fill them in as prompts, or find, read and render them with the tools. ' +
+  'Append @label or @version to the name of a prompt to select another version than the one that is live.';
+
+/** A server for one request, or for one connection over stdio. It knows nothing about transports. */
+export function createServer(scope: RequestScope, version: string): Server {
+  const server = new Server(
+    { name: 'prompthold', title: 'Prompthold', version },
+    {
+      capabilities: { prompts: { listChanged: true }, completions: {}, tools: {}, resources: {} },
+      instructions: INSTRUCTIONS,
+    },
+  );
+  servePrompts(server, scope);
+  serveResources(server, scope);
+  serveTools(server, scope);
+  return server;
+}
+
+function servePrompts(server: Server, scope: RequestScope): void {
+  const { requestId } = scope;
+  server.setRequestHandler('prompts/list', ({ params }) =>
+    withProtocolErrors(requestId, () => listPrompts(scope, params?.cursor)),
+  );
+  server.setRequestHandler('prompts/get', ({ params }) =>
+    withProtocolErrors(requestId, () => getPrompt(scope, params.name, params.arguments)),
+  );
+  server.setRequestHandler('completion/complete', ({ params: { ref, argument } }) =>
+    withProtocolErrors(requestId, async () => ({
+      completion: ref.type === 'ref/prompt' ? await completePromptArgument(scope, ref.name, argument) : { values: [] },
+    })),
+  );
+}
+
+function serveResources(server: Server, scope: RequestScope): void {
+  const { requestId } = scope;
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [RESOURCE_TEMPLATE] }));
+  server.setRequestHandler('resources/list', ({ params }) =>
+    withProtocolErrors(requestId, () => listResources(scope, params?.cursor)),
+  );
+  server.setRequestHandler('resources/read', ({ params: { uri } }) =>
+    withProtocolErrors(requestId, async () => {
+      const result = await readResource(scope, uri);
+      if (!result) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Resource not found: ${uri}`, { uri });
+      return result;
+    }),
+  );
+}
+
+function serveTools(server: Server, scope: RequestScope): void {
+  const { toolSet, requestId } = scope;
+  const tools = toolsIn(toolSet);
+  server.setRequestHandler('tools/list', () => ({
+    tools: tools.map(({ name, description, annotations, inputSchema }) => ({
+      name,
+      description,
+      annotations,
+      inputSchema,
+    })),
+  }));
+  server.setRequestHandler('tools/call', ({ params }) =>
+    withProtocolErrors(requestId, async () => {
+      const tool = tools.find(({ name }) => name === params.name);
+      if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
+      try {
+        const result = toToolResult(await tool.call(scope, params.arguments ?? {}));
+        // Clients of 2025 take objects only.
+        return server.projectCallToolResult(result, undefined);
+      } catch (error) {
+        // A model can correct its own mistakes, but not an outage.
+        if (!(error instanceof RequestFailure) || error.status >= 500) throw error;
+        return { ...toToolResult(toBody(error, requestId)), isError: true };
+      }
+    }),
+  );
+}
+
+const toToolResult = (value: unknown): CallToolResult => ({
+  content: [{ type: 'text', text: JSON.stringify(value) }],
+  structuredContent: value,
+});
