@@ -2,47 +2,10 @@ import { SdkHttpError } from '@modelcontextprotocol/client';
 import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { StorageUnavailable } from '../../../src/application/ports/storage/storage-unavailable.ts';
-import { waitUntil } from '../../support/servers/wait-until.ts';
-import { readCallers } from '../http/callers/read-callers.ts';
 import { Client, rejectionIn } from '../http/prompts/support/client.ts';
-import { sendRaw } from '../http/requests/raw-connection.ts';
-import { type ApiResponse, anUnknownKey } from '../http/support/api.ts';
-import { startStandaloneApp } from '../http/support/standalone-app.ts';
+import { anUnknownKey } from '../http/support/api.ts';
+import { GET_GREETING, post, resultIn, startMcpApp } from './mcp-app.ts';
 import { CLIENTS, connectLegacy, connectModern, connectV1 } from './mcp-clients.ts';
-
-type App = Awaited<ReturnType<typeof start>>;
-
-/** An application with a released prompt. */
-async function start() {
-  const app = await startStandaloneApp();
-  const ada = new Client(app.api, app.token);
-  const { id } = await ada.createPrompt({ name: 'greeting', content: 'Hi {{name}}', labels: ['production'] });
-  return { ...app, ada, id };
-}
-
-const GET_GREETING = {
-  jsonrpc: '2.0',
-  id: 1,
-  method: 'prompts/get',
-  params: { name: 'greeting', arguments: { name: 'Ada' } },
-};
-
-interface Post {
-  readonly json?: unknown;
-  readonly body?: string;
-  readonly key?: string;
-  readonly query?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-const post = ({ api, token }: App, { json = GET_GREETING, body, key = token, query = '', headers }: Post = {}) =>
-  api.call('POST', `/mcp${query}`, {
-    key,
-    headers: { Accept: 'application/json, text/event-stream', 'Content-Type': 'application/json', ...headers },
-    ...(body === undefined ? { json } : { body }),
-  });
-
-const resultIn = ({ text }: ApiResponse): unknown => JSON.parse(text.replace(/^event: message\ndata: /, ''));
 
 const outage = async (): Promise<never> => {
   throw new StorageUnavailable('storage', new Error('connect ECONNREFUSED 10.0.0.7:5432'));
@@ -54,7 +17,7 @@ afterEach(() => {
 
 describe('the MCP endpoint', () => {
   it('serves a single request without a handshake or a session', async () => {
-    const response = await post(await start());
+    const response = await post(await startMcpApp());
 
     expect(response.status).toBe(200);
     expect(response.headers.get('Mcp-Session-Id')).toBeNull();
@@ -63,7 +26,7 @@ describe('the MCP endpoint', () => {
   });
 
   it('introduces itself without data of the account', async () => {
-    const { ada } = await start();
+    const { ada } = await startMcpApp();
 
     for (const [, connect] of CLIENTS) {
       const client = await connect(ada);
@@ -80,14 +43,14 @@ describe('the MCP endpoint', () => {
   });
 
   it('speaks both eras of the protocol', async () => {
-    const { ada } = await start();
+    const { ada } = await startMcpApp();
 
     expect((await connectModern(ada)).getProtocolEra()).toBe('modern');
     expect((await connectLegacy(ada)).getProtocolEra()).toBe('legacy');
   });
 
   it('lets no client cache a list', async () => {
-    const { ada } = await start();
+    const { ada } = await startMcpApp();
     const client = await connectModern(ada);
 
     expect(await client.request({ method: 'prompts/list' })).toMatchObject({ ttlMs: 0, cacheScope: 'private' });
@@ -97,7 +60,7 @@ describe('the MCP endpoint', () => {
     ['no key', ''],
     ['an unknown key', anUnknownKey()],
   ])('responds 401 to %s, without the address of a login', async (_what, key) => {
-    const app = await start();
+    const app = await startMcpApp();
     const headers = { Accept: 'text/event-stream', ...(key !== '' && { Authorization: `Bearer ${key}` }) };
 
     for (const method of ['POST', 'GET']) {
@@ -111,7 +74,7 @@ describe('the MCP endpoint', () => {
   });
 
   it('fails with 401 in every client whose key is not valid', async () => {
-    const { api } = await start();
+    const { api } = await startMcpApp();
     const stranger = new Client(api, anUnknownKey());
 
     await expect(connectModern(stranger)).rejects.toThrow(SdkHttpError);
@@ -129,7 +92,7 @@ describe('the MCP endpoint', () => {
     ['GET', 'application/json'],
     ['HEAD', 'text/html'],
   ])('responds 405 to %s with Accept: %s', async (method, accept) => {
-    const { api, token } = await start();
+    const { api, token } = await startMcpApp();
 
     const response = await api.call(method, '/mcp', { key: token, headers: { Accept: accept } });
 
@@ -150,104 +113,45 @@ describe('the MCP endpoint', () => {
     ['two folders', { query: '?folder=a&folder=b' }, '400 bad_query'],
     ['a long batch', { json: Array.from({ length: 11 }, (_, id) => ({ ...GET_GREETING, id })) }, '422 invalid'],
   ])('rejects %s', async (_what, request, rejection) => {
-    expect(rejectionIn(await post(await start(), request))).toBe(rejection);
+    expect(rejectionIn(await post(await startMcpApp(), request))).toBe(rejection);
   });
 
   it.each([null, 1, 'x', true, [], [[]], {}, { jsonrpc: '2.0' }, { ...GET_GREETING, params: [] }, [GET_GREETING, 1]])(
     'blames the client for %j',
     async (json) => {
-      const { status, text } = await post(await start(), { json });
+      const { status, text } = await post(await startMcpApp(), { json });
 
       expect(status, text).toBeLessThan(500);
       expect(text, text).not.toContain('-32603');
     },
   );
 
+  it.each([
+    ['prompts/get', {}],
+    ['prompts/get', { name: 'greeting', arguments: { name: 1 } }],
+    ['prompts/list', { cursor: 1 }],
+    ['prompts/list', { cursor: 'none of ours' }],
+    ['resources/list', { cursor: '' }],
+    ['resources/read', { uri: null }],
+    ['completion/complete', { ref: { type: 'ref/other' }, argument: { name: 'a', value: 'b' } }],
+    ['tools/call', { name: 'get_prompt', arguments: [] }],
+    ['tools/call', { name: 'none' }],
+  ])('reports invalid parameters of %s: %j', async (method, params) => {
+    const response = await post(await startMcpApp(), { json: { ...GET_GREETING, method, params } });
+
+    expect(resultIn(response)).toMatchObject({ error: { code: -32602 } });
+  });
+
   it('serves a short batch', async () => {
-    const { text } = await post(await start(), { json: [GET_GREETING, { ...GET_GREETING, id: 2 }] });
+    const { text } = await post(await startMcpApp(), { json: [GET_GREETING, { ...GET_GREETING, id: 2 }] });
 
     expect(text.match(/Hi Ada/g)).toHaveLength(2);
-  });
-
-  it.each([
-    ['https://prompthold.example.com', 200],
-    ['http://prompthold.example.com', 403],
-    ['https://evil.example.com', 403],
-    ['http://localhost:3000', 403],
-    ['null', 403],
-  ])('responds to a page of %s with %i', async (origin, status) => {
-    const response = await post(await start(), { headers: { Origin: origin } });
-
-    expect(response.status).toBe(status);
-    if (status === 403) expect(rejectionIn(response)).toBe('403 cross_origin');
-  });
-});
-
-describe('the MCP endpoint of a service that listens on a loopback address', () => {
-  const postTo = async (host: string): Promise<ApiResponse> => {
-    const { api } = await start();
-    return sendRaw(api.url, `POST /mcp HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
-  };
-
-  it.each(['localhost', 'localhost:3000', 'LOCALHOST', 'app.localhost', '127.0.0.1:1', '127.9.9.9', '[::1]:80'])(
-    'serves %s',
-    async (host) => {
-      expect((await postTo(host)).status).toBe(401);
-    },
-  );
-
-  it.each(['prompthold.example.com', 'prompthold.example.com:8443'])('serves its public URL: %s', async (host) => {
-    expect((await postTo(host)).status).toBe(401);
-  });
-
-  it.each(['evil.example.com', 'localhost.evil.example.com', '127.0.0.1.evil.com', '10.0.0.1', 'a b', '[', ''])(
-    'rejects %j, which may be a name that another site has changed to its address',
-    async (host) => {
-      expect(rejectionIn(await postTo(host))).toBe('403 bad_host');
-    },
-  );
-});
-
-describe('a call of the MCP endpoint', () => {
-  it('is counted once, and as a read of the prompt that it serves', async () => {
-    const app = await start();
-    const { tallyCalls, id } = app;
-    await post(app);
-    await post(app, { json: { ...GET_GREETING, params: { name: 'none' } } });
-    await post(app, { json: { ...GET_GREETING, params: { name: 'greeting' } } });
-    await post(app, { json: { ...GET_GREETING, method: 'prompts/list', params: {} } });
-    const tool = (name: string) => ({ name, arguments: { name: 'greeting', version: 1 } });
-    await post(app, { json: { ...GET_GREETING, method: 'tools/call', params: tool('get_prompt') } });
-    await post(app, { json: { ...GET_GREETING, method: 'resources/read', params: { uri: 'prompt://greeting' } } });
-    await waitUntil(() => tallyCalls.size >= 7, { what: 'the calls are counted', timeoutMs: 20_000 });
-
-    const tallies = tallyCalls.take(() => false);
-
-    const calls = tallies.flatMap((tally) => tally.calls).filter(({ route }) => route.endsWith('/mcp'));
-    expect(calls).toMatchObject([{ route: 'POST /mcp', count: 6 }]);
-    const reads = tallies.flatMap((tally) => tally.reads);
-    expect(reads).toMatchObject([{ promptId: id, version: 1, count: 3 }]);
-  });
-
-  it('shows its caller under its interface, with the label that was served', async () => {
-    const app = await start();
-    await post(app, { headers: { 'X-Client-Name': 'agent' } });
-    await waitUntil(() => app.tallyCalls.size >= 2, { what: 'the calls are counted', timeoutMs: 20_000 });
-    await app.flushUsage.execute();
-
-    const { callers } = await readCallers(app.api, app.token);
-
-    expect(callers.find(({ name }) => name === 'agent')).toMatchObject({
-      interfaces: ['mcp'],
-      calls: 1,
-      labels: [{ promptId: app.id, label: 'production', version: 1 }],
-    });
   });
 });
 
 describe('the MCP endpoint during an outage', () => {
   it('responds 503, never 401, if the key cannot be looked up', async () => {
-    const app = await start();
+    const app = await startMcpApp();
     vi.spyOn(app.storage, 'findByDigest').mockImplementation(outage);
 
     const response = await post(app);
@@ -257,7 +161,7 @@ describe('the MCP endpoint during an outage', () => {
   });
 
   it.each(CLIENTS)('reports an internal error to %s once the key was looked up', async (_name, connect) => {
-    const { ada, prompts, lines } = await start();
+    const { ada, prompts, lines } = await startMcpApp();
     const client = await connect(ada);
     for (const method of ['read', 'find'] as const) vi.spyOn(prompts.reader, method).mockImplementation(outage);
     for (const method of ['list', 'listWithVersions'] as const) {
@@ -276,7 +180,7 @@ describe('the MCP endpoint during an outage', () => {
   });
 
   it('hides the cause of an unexpected failure', async () => {
-    const { ada, prompts, lines } = await start();
+    const { ada, prompts, lines } = await startMcpApp();
     const client = await connectModern(ada);
     vi.spyOn(prompts.reader, 'read').mockRejectedValue(new Error('secret detail'));
 

@@ -1,5 +1,6 @@
 import type { PromptView } from '../../../../domain/prompts/prompt-view.ts';
 import type { PromptAccess } from './prompt-access.ts';
+import type { RequestFailure } from './request-failure.ts';
 
 export const TOOL_SETS = ['read', 'write', 'none'] as const;
 /** Which tools a client sees. Those of `write` include those of `read`. */
@@ -12,4 +13,6 @@ export interface RequestScope {
   readonly toolSet: ToolSet;
   /** In error bodies. Undefined if requests have no id of their own. */
   readonly requestId?: string | undefined;
+  /** What the client learns about an error that nobody expected. Logs it. */
+  readonly toFailure: (error: unknown) => RequestFailure;
 }

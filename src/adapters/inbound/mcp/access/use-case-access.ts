@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import type { Logger } from 'pino';
 import type { PromptQuery } from '../../../../application/ports/prompts/prompt-catalog.ts';
 import type { ListedPrompts, ListPrompts } from '../../../../application/prompts/catalog/list-prompts.ts';
 import type { MoveLabel } from '../../../../application/prompts/labels/move-label.ts';
@@ -15,7 +14,6 @@ import type { Rendered } from '../../../../domain/templates/render-template.ts';
 import type { PromptRead } from '../../../../domain/usage/usage.ts';
 import { breakingChange, noPrompt } from '../../http/errors/prompt-sentences.ts';
 import { Rejection } from '../../http/errors/rejection.ts';
-import { rejectionFor } from '../../http/errors/rejection-for.ts';
 import { describeValues } from '../../http/errors/variable-sentences.ts';
 import { presentMovedLabel } from '../../http/prompts/present-prompt.ts';
 import {
@@ -39,7 +37,7 @@ import type {
   RenderValues,
   WithVariables,
 } from './prompt-access.ts';
-import { RequestFailure } from './request-failure.ts';
+import type { RequestFailure } from './request-failure.ts';
 
 export interface AccessUseCases {
   readonly listPrompts: ListPrompts;
@@ -52,9 +50,8 @@ export interface AccessUseCases {
 /** The request that the access is for. */
 export interface AccessRequest {
   readonly owner: AccountId;
-  readonly requestId: string;
   readonly work: Work;
-  readonly log: Logger;
+  readonly toFailure: (error: unknown) => RequestFailure;
   readonly countRead: (read: PromptRead) => void;
 }
 
@@ -204,9 +201,7 @@ export class UseCaseAccess implements PromptAccess {
     try {
       return await work();
     } catch (error) {
-      const { requestId, log } = this.request;
-      const { status, sentence, code, extras } = rejectionFor(error, log, requestId);
-      throw new RequestFailure(status, { error: sentence, code, details: extras.details, requestId });
+      throw this.request.toFailure(error);
     }
   }
 }

@@ -4,13 +4,16 @@ import type { KeySealing } from '../../../../application/ports/secrets.ts';
 import { invariant } from '../../../../domain/invariant.ts';
 import { JSON_VALUES_MAX } from '../../../../domain/text/count-json.ts';
 import { JSON_DEPTH_MAX } from '../../../../domain/text/json.ts';
+import type { PromptRead } from '../../../../domain/usage/usage.ts';
 import { invalid } from '../../http/errors/rejection.ts';
+import { rejectionFor } from '../../http/errors/rejection-for.ts';
 import type { HeavyWorkGate } from '../../http/request/heavy-work-gate.ts';
 import { BODY_BYTES_MAX, type JsonLimits, readJson } from '../../http/request/read-json.ts';
 import { queryReader } from '../../http/request/read-query.ts';
 import type { KeyState } from '../../http/request/request-state.ts';
 import { RequestWork } from '../../http/request/request-work.ts';
 import type { Handle, RouteContext } from '../../http/request/route.ts';
+import { RequestFailure } from '../access/request-failure.ts';
 import type { RequestScope } from '../access/request-scope.ts';
 import { type AccessUseCases, UseCaseAccess } from '../access/use-case-access.ts';
 import { endpointQuery, toEndpointRequest } from './endpoint-query.ts';
@@ -54,9 +57,8 @@ export function handlePost(services: PostServices): Handle<KeyState> {
     const body = await readJson(ctx, message, BODY_BYTES_MAX, LIMITS);
     if (Array.isArray(body) && body.length > BATCH_MESSAGES_MAX) throw rejectBatch();
     const work = RequestWork.of(ctx, services.heavyWork);
-    const request = toRequest(ctx, work.signal);
-    const { requestId } = ctx.state;
-    scopes.set(request, { access: accessFor(ctx, services, work), view, toolSet, requestId });
+    const request = toRequest(ctx);
+    scopes.set(request, { ...scopeFor(ctx, services, work), view, toolSet });
     const { handler, release } = (await loadHandlers()).acquire(services.sealing.digest(ctx.state.key), 'requests');
     try {
       await respond(ctx, await handler.fetch(request, { parsedBody: body }));
@@ -68,31 +70,34 @@ export function handlePost(services: PostServices): Handle<KeyState> {
 
 const rejectBatch = () => invalid([{ path: '', problem: `must have at most ${BATCH_MESSAGES_MAX} messages` }]);
 
-const accessFor = ({ state }: Context, services: PostServices, work: RequestWork): UseCaseAccess =>
-  new UseCaseAccess(services, {
-    owner: state.account.id,
-    requestId: state.requestId,
-    work,
-    log: services.log,
-    countRead: (read) => {
-      state.promptRead = read;
-    },
-  });
+function scopeFor({ state }: Context, services: PostServices, work: RequestWork) {
+  const { requestId } = state;
+  const toFailure = (error: unknown): RequestFailure => {
+    const { status, sentence, code, extras } = rejectionFor(error, services.log, requestId);
+    return new RequestFailure(status, { error: sentence, code, details: extras.details, requestId });
+  };
+  const countRead = (read: PromptRead): void => {
+    state.promptRead = read;
+  };
+  const access = new UseCaseAccess(services, { owner: state.account.id, work, toFailure, countRead });
+  return { access, requestId, toFailure };
+}
 
 /** What the SDK looks at. The key and the address of the service are not among it. */
 const PASSED_HEADERS = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'];
 const ADDRESS = 'http://localhost/mcp';
 
 /** The body is passed on parsed. */
-function toRequest({ req }: Context, signal: AbortSignal): Request {
+function toRequest({ req }: Context): Request {
   const passed = PASSED_HEADERS.flatMap((name) => {
     const value = req.headers[name];
     return typeof value === 'string' ? [[name, value] as [string, string]] : [];
   });
-  return new Request(ADDRESS, { method: 'POST', headers: passed, signal });
+  return new Request(ADDRESS, { method: 'POST', headers: passed });
 }
 
 async function respond(ctx: Context, response: Response): Promise<void> {
+  invariant(response.status < 500, 'the SDK handles every request');
   const body = Buffer.from(await response.arrayBuffer());
   ctx.status = response.status;
   ctx.body = body;

@@ -5,6 +5,7 @@ import { completePromptArgument, getPrompt, listPrompts } from '../requests/prom
 import { listResources, RESOURCE_TEMPLATE, readResource } from '../requests/resource-requests.ts';
 import { toolsIn } from '../tools/all-tools.ts';
 import { toBody, withProtocolErrors } from './protocol-errors.ts';
+import { callToolParams, completeParams, getPromptParams, pageParams, readResourceParams } from './request-params.ts';
 
 const INSTRUCTIONS =
   'Prompthold stores versioned prompts: fill them in as prompts, or find, read and render them with the tools. ' +
@@ -26,28 +27,26 @@ export function createServer(scope: RequestScope, version: string): Server {
 }
 
 function servePrompts(server: Server, scope: RequestScope): void {
-  const { requestId } = scope;
-  server.setRequestHandler('prompts/list', ({ params }) =>
-    withProtocolErrors(requestId, () => listPrompts(scope, params?.cursor)),
+  server.setRequestHandler('prompts/list', { params: pageParams }, ({ cursor }) =>
+    withProtocolErrors(scope, () => listPrompts(scope, cursor)),
   );
-  server.setRequestHandler('prompts/get', ({ params }) =>
-    withProtocolErrors(requestId, () => getPrompt(scope, params.name, params.arguments)),
+  server.setRequestHandler('prompts/get', { params: getPromptParams }, ({ name, arguments: given }) =>
+    withProtocolErrors(scope, () => getPrompt(scope, name, given)),
   );
-  server.setRequestHandler('completion/complete', ({ params: { ref, argument } }) =>
-    withProtocolErrors(requestId, async () => ({
+  server.setRequestHandler('completion/complete', { params: completeParams }, ({ ref, argument }) =>
+    withProtocolErrors(scope, async () => ({
       completion: ref.type === 'ref/prompt' ? await completePromptArgument(scope, ref.name, argument) : { values: [] },
     })),
   );
 }
 
 function serveResources(server: Server, scope: RequestScope): void {
-  const { requestId } = scope;
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [RESOURCE_TEMPLATE] }));
-  server.setRequestHandler('resources/list', ({ params }) =>
-    withProtocolErrors(requestId, () => listResources(scope, params?.cursor)),
+  server.setRequestHandler('resources/list', { params: pageParams }, ({ cursor }) =>
+    withProtocolErrors(scope, () => listResources(scope, cursor)),
   );
-  server.setRequestHandler('resources/read', ({ params: { uri } }) =>
-    withProtocolErrors(requestId, async () => {
+  server.setRequestHandler('resources/read', { params: readResourceParams }, ({ uri }) =>
+    withProtocolErrors(scope, async () => {
       const result = await readResource(scope, uri);
       if (!result) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Resource not found: ${uri}`, { uri });
       return result;
@@ -56,8 +55,7 @@ function serveResources(server: Server, scope: RequestScope): void {
 }
 
 function serveTools(server: Server, scope: RequestScope): void {
-  const { toolSet, requestId } = scope;
-  const tools = toolsIn(toolSet);
+  const tools = toolsIn(scope.toolSet);
   server.setRequestHandler('tools/list', () => ({
     tools: tools.map(({ name, description, annotations, inputSchema }) => ({
       name,
@@ -66,18 +64,18 @@ function serveTools(server: Server, scope: RequestScope): void {
       inputSchema,
     })),
   }));
-  server.setRequestHandler('tools/call', ({ params }) =>
-    withProtocolErrors(requestId, async () => {
-      const tool = tools.find(({ name }) => name === params.name);
-      if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
+  server.setRequestHandler('tools/call', { params: callToolParams }, ({ name, arguments: given = {} }) =>
+    withProtocolErrors(scope, async () => {
+      const tool = tools.find((each) => each.name === name);
+      if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name}`);
       try {
-        const result = toToolResult(await tool.call(scope, params.arguments ?? {}));
+        const result = toToolResult(await tool.call(scope, given));
         // Clients of 2025 take objects only.
         return server.projectCallToolResult(result, undefined);
       } catch (error) {
         // A model can correct its own mistakes, but not an outage.
         if (!(error instanceof RequestFailure) || error.status >= 500) throw error;
-        return { ...toToolResult(toBody(error, requestId)), isError: true };
+        return { ...toToolResult(toBody(error, scope.requestId)), isError: true };
       }
     }),
   );

@@ -1,5 +1,6 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { type ErrorBody, RequestFailure } from '../access/request-failure.ts';
+import type { RequestScope } from '../access/request-scope.ts';
 
 /** The body of an error, with the id of the request. */
 export const toBody = ({ body }: RequestFailure, requestId: string | undefined): ErrorBody => ({
@@ -8,7 +9,7 @@ export const toBody = ({ body }: RequestFailure, requestId: string | undefined):
 });
 
 /** What is not the client's fault has only its code: the rest is in the log. */
-export function toProtocolError(failure: RequestFailure, requestId: string | undefined): ProtocolError {
+function toProtocolError(failure: RequestFailure, requestId: string | undefined): ProtocolError {
   const { status, body } = failure;
   if (status >= 500) return new ProtocolError(ProtocolErrorCode.InternalError, body.error, { code: body.code });
   const code = status === BUSY ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams;
@@ -23,12 +24,13 @@ const describe = ({ message, body }: RequestFailure): string =>
 
 /** Runs a request, with its failures as errors of the protocol. */
 export async function withProtocolErrors<Result>(
-  requestId: string | undefined,
+  { requestId, toFailure }: RequestScope,
   run: () => Promise<Result>,
 ): Promise<Result> {
   try {
     return await run();
   } catch (error) {
-    throw error instanceof RequestFailure ? toProtocolError(error, requestId) : error;
+    if (error instanceof ProtocolError) throw error;
+    throw toProtocolError(error instanceof RequestFailure ? error : toFailure(error), requestId);
   }
 }

@@ -1,0 +1,42 @@
+import { Client } from '../http/prompts/support/client.ts';
+import type { ApiResponse } from '../http/support/api.ts';
+import { startStandaloneApp } from '../http/support/standalone-app.ts';
+
+export type McpApp = Awaited<ReturnType<typeof startMcpApp>>;
+
+/** An application with a released prompt. */
+export async function startMcpApp() {
+  const app = await startStandaloneApp();
+  const ada = new Client(app.api, app.token);
+  const { id } = await ada.createPrompt({ name: 'greeting', content: 'Hi {{name}}', labels: ['production'] });
+  return { ...app, ada, id };
+}
+
+export const GET_GREETING = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'prompts/get',
+  params: { name: 'greeting', arguments: { name: 'Ada' } },
+};
+
+export interface Post {
+  readonly json?: unknown;
+  readonly body?: string;
+  readonly key?: string;
+  readonly query?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Without a handshake, as clients of 2025 send it. */
+export const post = (
+  { api, token }: McpApp,
+  { json = GET_GREETING, body, key = token, query = '', headers }: Post = {},
+) =>
+  api.call('POST', `/mcp${query}`, {
+    key,
+    headers: { Accept: 'application/json, text/event-stream', 'Content-Type': 'application/json', ...headers },
+    ...(body === undefined ? { json } : { body }),
+  });
+
+/** The JSON-RPC message in a response. */
+export const resultIn = ({ text }: ApiResponse): unknown => JSON.parse(text.replace(/^event: message\ndata: /, ''));
