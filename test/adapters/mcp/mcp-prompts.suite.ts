@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Author, PromptsContext } from '../http/prompts/support/client.ts';
+import { type Author, expectStatus, type PromptsContext } from '../http/prompts/support/client.ts';
 import { aLibrary, textsIn } from './a-library.ts';
 import { CLIENTS } from './mcp-clients.ts';
 
@@ -148,5 +148,16 @@ export function mcpPromptsSuite(context: () => PromptsContext): void {
     await first.moveLabel(id, 'production', 2);
 
     expect(await getAll()).toEqual(clients.map(() => [['user', 'Two']]));
+  });
+
+  it('are no longer served once the key was reset on another instance', async () => {
+    const { first, second } = await context().newAuthor();
+    const { name } = await first.createPrompt({ content: 'Hi' });
+    const clients = await Promise.all(CLIENTS.map(([, connect]) => connect(second)));
+    for (const client of clients) expect(textsIn(await client.getPrompt({ name }))).toEqual([['user', 'Hi']]);
+
+    expectStatus(200, await first.api.reset(first.key));
+
+    for (const client of clients) await expect(client.getPrompt({ name })).rejects.toThrow(/401|Unauthorized/);
   });
 }

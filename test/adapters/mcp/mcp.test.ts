@@ -12,6 +12,7 @@ const outage = async (): Promise<never> => {
 };
 
 afterEach(() => {
+  vi.useRealTimers();
   vi.restoreAllMocks();
 });
 
@@ -177,6 +178,21 @@ describe('the MCP endpoint during an outage', () => {
       unavailable,
     );
     expect(lines.join()).toContain('ECONNREFUSED');
+  });
+
+  it('responds 503 after four seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+    const app = await startMcpApp();
+    const started = Promise.withResolvers<void>();
+    vi.spyOn(app.prompts.reader, 'read').mockImplementation(() => {
+      started.resolve();
+      return new Promise(() => {});
+    });
+    const response = post(app);
+    await started.promise;
+    vi.advanceTimersByTime(4500);
+
+    expect(rejectionIn(await response)).toBe('503 timeout');
   });
 
   it('hides the cause of an unexpected failure', async () => {

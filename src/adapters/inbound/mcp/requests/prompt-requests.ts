@@ -1,4 +1,4 @@
-import type { PromptReading } from '../access/prompt-access.ts';
+import type { ListPage, PromptReading, PromptSummary, WithVariables } from '../access/prompt-access.ts';
 import { RequestFailure } from '../access/request-failure.ts';
 import type { RequestScope } from '../access/request-scope.ts';
 import { type Completion, completeArgument } from '../prompts/argument-completion.ts';
@@ -20,16 +20,18 @@ interface ListedPrompt {
 
 /** `prompts/list`. */
 export async function listPrompts({ access, view }: RequestScope, cursor?: string) {
-  const { items, nextCursor } = await collectPage((page) => access.listWithVariables(page), { view, cursor });
-  const prompts = items.map(({ name, description, variables }): ListedPrompt => {
-    const summary = summarize(description);
-    return {
-      name,
-      ...(summary !== undefined && { description: summary }),
-      ...(variables.length > 0 && { arguments: [...toArguments(variables)] }),
-    };
-  });
-  return { prompts, ...(nextCursor !== undefined && { nextCursor }) };
+  const list = (page: ListPage) => access.listWithVariables(page);
+  const { items, nextCursor } = await collectPage(list, { view, cursor }, presentPrompt);
+  return { prompts: items, ...(nextCursor !== undefined && { nextCursor }) };
+}
+
+function presentPrompt({ name, description, variables }: PromptSummary & WithVariables): ListedPrompt {
+  const summary = summarize(description);
+  return {
+    name,
+    ...(summary !== undefined && { description: summary }),
+    ...(variables.length > 0 && { arguments: [...toArguments(variables)] }),
+  };
 }
 
 /** `prompts/get`. */

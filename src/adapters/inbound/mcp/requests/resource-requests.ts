@@ -1,6 +1,6 @@
 import { printChatBody } from '../../../../domain/prompts/chat-body.ts';
 import type { PromptContent } from '../../../../domain/templates/prompt-content.ts';
-import type { PromptReading } from '../access/prompt-access.ts';
+import type { ListPage, PromptReading, PromptSummary } from '../access/prompt-access.ts';
 import { RequestFailure } from '../access/request-failure.ts';
 import type { RequestScope } from '../access/request-scope.ts';
 import { summarize } from '../prompts/summarize.ts';
@@ -19,17 +19,19 @@ export const RESOURCE_TEMPLATE = {
 
 /** `resources/list`: the same prompts as `prompts/list`. */
 export async function listResources({ access, view }: RequestScope, cursor?: string) {
-  const { items, nextCursor } = await collectPage((page) => access.list(page), { view, cursor });
-  const resources = items.map(({ name, description }) => {
-    const summary = summarize(description);
-    return {
-      uri: `${SCHEME}${name}`,
-      name,
-      ...(summary !== undefined && { description: summary }),
-      mimeType: MARKDOWN,
-    };
-  });
-  return { resources, ...(nextCursor !== undefined && { nextCursor }) };
+  const list = (page: ListPage) => access.list(page);
+  const { items, nextCursor } = await collectPage(list, { view, cursor }, presentResource);
+  return { resources: items, ...(nextCursor !== undefined && { nextCursor }) };
+}
+
+function presentResource({ name, description }: PromptSummary) {
+  const summary = summarize(description);
+  return {
+    uri: `${SCHEME}${name}`,
+    name,
+    ...(summary !== undefined && { description: summary }),
+    mimeType: MARKDOWN,
+  };
 }
 
 /** Undefined if there is no such prompt, label or version. */
