@@ -19,6 +19,7 @@ const AUTHENTICATED = [
   ['GET', '/api/public/projects'],
   ['GET', '/beta/litellm_prompt_management?prompt_id=greeting'],
   ['GET', '/api/hub/commits/-/greeting/latest'],
+  ['POST', '/mcp'],
 ] as const;
 
 export function unauthorizedSuite(services: () => TwoServices): void {

@@ -29,6 +29,7 @@ describe('an instance whose keyring was replaced in the storage', () => {
     ['DELETE', '/api/auth/token'],
     ['GET', '/api/prompts'],
     ['GET', '/readyz'],
+    ['POST', '/mcp'],
     ...COMPATIBLE_READS,
   ])('responds 503 with its own code to %s %s, never 401', async (method, path) => {
     const { api, sealing, token } = await startStandaloneApp();
@@ -48,6 +49,7 @@ describe('a storage outage', () => {
     ['DELETE', '/api/auth/token'],
     ['GET', '/api/auth/rotations'],
     ['GET', '/api/prompts'],
+    ['POST', '/mcp'],
     ...COMPATIBLE_READS,
   ])('results in 503 with Retry-After for %s %s, never in 401', async (method, path) => {
     const { api, storage, token } = await startStandaloneApp();

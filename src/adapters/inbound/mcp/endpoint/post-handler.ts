@@ -28,7 +28,7 @@ export interface PostServices extends AccessUseCases {
 
 type Context = RouteContext<KeyState>;
 
-/** The values of a rendering are three levels below the message around them. */
+/** In a batch of calls, the values of a rendering are three levels deeper than in our own API. */
 const LIMITS: JsonLimits = { valuesMax: JSON_VALUES_MAX, depthMax: JSON_DEPTH_MAX + 3 };
 const message = z.unknown();
 /** Only clients of March 2025 send batches. All messages of one are handled concurrently. */

@@ -9,6 +9,7 @@ import {
 import { DEFAULT_LABEL } from '../../../../domain/prompts/prompt.ts';
 import { MESSAGE_CHARACTERS_MAX } from '../../../../domain/prompts/prompt-version.ts';
 import { isInFolder, isWritable } from '../../../../domain/prompts/prompt-view.ts';
+import { ERROR_SENTENCES } from '../../http/errors/error-sentences.ts';
 import {
   messageOrPlaceholder,
   requireOneContent,
@@ -94,10 +95,7 @@ async function publish(scope: RequestScope, name: PromptName, publication: Publi
     const published = await scope.access.publish(name, publication, await chooseMode(scope, name));
     if (published) return published;
   }
-  throw new RequestFailure(409, {
-    error: 'Other requests changed the same thing at the same time. Try again.',
-    code: 'conflict',
-  });
+  throw new RequestFailure(409, { error: ERROR_SENTENCES.conflict, code: 'conflict' });
 }
 
 async function chooseMode({ access, view }: RequestScope, name: PromptName): Promise<PublishMode> {
