@@ -5,6 +5,7 @@ import { connect, type Socket } from 'node:net';
 export interface AbuseCall {
   readonly body?: string | Buffer;
   readonly type?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Sends what no ordinary client would, and does not care about the responses. */
@@ -17,11 +18,16 @@ export class AbuseClient {
   ) {}
 
   /** Resolves to the status when the whole response was read and dropped; to an error code when it broke off. */
-  call(method: string, path: string, { body, type = 'application/json' }: AbuseCall = {}): Promise<number | string> {
+  call(
+    method: string,
+    path: string,
+    { body, type = 'application/json', headers: more }: AbuseCall = {},
+  ): Promise<number | string> {
     return new Promise((resolve) => {
       const headers = {
         Authorization: `Bearer ${this.key}`,
         ...(body === undefined ? {} : { 'Content-Type': type, 'Content-Length': Buffer.byteLength(body) }),
+        ...more,
       };
       const sent = request({ host: '127.0.0.1', port: this.port, method, path, headers, agent: this.agent });
       const fail = (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message);

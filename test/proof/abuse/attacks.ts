@@ -72,6 +72,13 @@ export const attacks: readonly Attack[] = [
     strike: (client, step) => client.call('GET', EXPENSIVE_READS[step % EXPENSIVE_READS.length]?.() ?? ''),
   },
   {
+    name: 'lists of large prompts through MCP',
+    clients: 40,
+    prepare: publishLargePrompts,
+    strike: (client) =>
+      client.call('POST', '/mcp', { body: MCP_LISTS, headers: { Accept: 'application/json, text/event-stream' } }),
+  },
+  {
     name: 'sign-ups',
     clients: 40,
     strike: (client) => {
@@ -180,6 +187,11 @@ async function publishLargePrompts(client: AbuseClient): Promise<void> {
     await client.put(`large/${number}`, { content: `${number}`.padEnd(CONTENT_BYTES, 'x') });
   }
 }
+
+/** As many in one batch as allowed. */
+const MCP_LISTS = JSON.stringify(
+  Array.from({ length: 10 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'prompts/list', params: {} })),
+);
 
 const EXPORTED_VERSIONS = 400;
 

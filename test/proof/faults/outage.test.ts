@@ -68,6 +68,7 @@ describe.each(servers)('while $name', ({ start }) => {
     request('/api/public/projects'),
     request('/beta/litellm_prompt_management?prompt_id=greeting'),
     request('/api/hub/commits/-/greeting/latest'),
+    request('/mcp', { method: 'POST', body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'prompts/list' }) }),
     request('/readyz'),
   ];
 
