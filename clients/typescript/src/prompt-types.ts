@@ -1,0 +1,143 @@
+/** Roles of messages, as in the HTTP API. */
+export type Role = 'system' | 'developer' | 'user' | 'assistant' | 'tool';
+
+/** One message of a rendered chat, or of the list for a placeholder. */
+export interface Message {
+  readonly role: Role;
+  readonly content: string;
+}
+
+/** What `prompthold types` writes about one prompt. */
+export interface PromptShape {
+  type: 'text' | 'chat';
+  variables: object;
+  /** The names of all placeholders of a chat; absent without any. */
+  placeholders?: string;
+  config: object;
+}
+
+/**
+ * A constraint for the interface that `prompthold types` writes. A mapped type over its own keys, because interfaces have
+ * no index signature.
+ */
+export type PromptShapes<Prompts> = { [Name in keyof Prompts]: PromptShape };
+
+/** Stands for all prompts if the application has not generated their types. */
+export interface UntypedPrompts {
+  [name: string]: UntypedText | UntypedChat;
+}
+
+interface UntypedText {
+  type: 'text';
+  variables: Record<string, unknown>;
+  config: Record<string, unknown>;
+}
+
+interface UntypedChat {
+  type: 'chat';
+  variables: Record<string, unknown>;
+  placeholders: string;
+  config: Record<string, unknown>;
+}
+
+/** The names that `get` accepts. */
+export type PromptNames<Prompts> = keyof Prompts & string;
+
+/** One prompt, or a union of them, which `type` then tells apart. */
+export type PromptOf<Shape> = Shape extends PromptShape ? Prompt<Shape> : never;
+
+/** Where a prompt comes from. */
+export type PromptSource = 'network' | 'memory' | 'disk' | 'fallback';
+
+/** A variable as its version declares it. */
+export interface Variable {
+  readonly name: string;
+  readonly type: 'string' | 'number' | 'boolean' | 'json';
+  readonly required: boolean;
+  readonly default?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly description?: string;
+}
+
+/** One version of a prompt with everything that it includes: rendering it never uses the network. */
+export interface Prompt<Shape extends PromptShape> {
+  readonly name: string;
+  readonly type: Shape['type'];
+  /** 0 for a fallback. */
+  readonly version: number;
+  /** Empty for a fallback. */
+  readonly hash: string;
+  readonly config: Shape['config'];
+  readonly variables: readonly Variable[];
+  readonly source: PromptSource;
+  /** Throws PromptVariablesError with every missing, unknown or wrong value. */
+  render(...parameters: RenderParameters<Shape>): Rendered<Shape['type']>;
+  /** Parameters for `chat.completions.create` of the OpenAI SDK. */
+  toOpenAI(...parameters: ConversionParameters<Shape>): OpenAIParameters<Shape['config']>;
+  /** Parameters for `responses.create` of the OpenAI SDK. */
+  toResponses(...parameters: ConversionParameters<Shape>): ResponsesParameters<Shape['config']>;
+  /** Parameters for `messages.create` of the Anthropic SDK. */
+  toAnthropic(...parameters: ConversionParameters<Shape>): AnthropicParameters<Shape['config']>;
+}
+
+/** What `render` returns for a type of prompt. */
+export type Rendered<Type> = Type extends 'text' ? string : Message[];
+
+/** An empty object type would accept any object, and so a variable that does not exist. */
+export type Values<Shape extends PromptShape> = keyof Shape['variables'] extends never
+  ? Record<string, never>
+  : Shape['variables'];
+
+/** Lists of messages for all placeholders of a chat. */
+export type Placeholders<Names extends string> = { readonly [Name in Names]: readonly Message[] };
+
+/** Values are required if a variable is, placeholders if there are any. */
+export type RenderParameters<Shape extends PromptShape> = Shape extends { placeholders: infer Names extends string }
+  ? string extends Names
+    ? [values?: Values<Shape>, placeholders?: Placeholders<string>]
+    : [values: Values<Shape>, placeholders: Placeholders<Names>]
+  : Partial<Shape['variables']> extends Shape['variables']
+    ? [values?: Values<Shape>]
+    : [values: Values<Shape>];
+
+/** As for `render`. A text has no placeholders, but a role. */
+export type ConversionParameters<Shape extends PromptShape> = Shape extends { type: 'chat' }
+  ? RenderParameters<Shape>
+  : Partial<Shape['variables']> extends Shape['variables']
+    ? [values?: Values<Shape>, options?: TextOptions]
+    : [values: Values<Shape>, options?: TextOptions];
+
+export interface TextOptions {
+  /** The role of the message that a text becomes; `user` by default. */
+  readonly textRole?: 'system' | 'developer' | 'user' | 'assistant';
+}
+
+/** What a model is sent of `config`: without what only the application or another tool reads. */
+export type ModelConfig<Config> = {
+  [Key in keyof Config as Key extends 'provider' | 'litellm' | `x_${string}` ? never : Key]: Config[Key];
+};
+
+/** A union of objects, one for each role, as the SDKs declare it. */
+type MessageWith<Roles extends string> = Roles extends string ? { role: Roles; content: string } : never;
+
+export type OpenAIParameters<Config> = Omit<ModelConfig<Config>, 'messages'> & {
+  messages: MessageWith<'system' | 'developer' | 'user' | 'assistant'>[];
+};
+
+export type ResponsesParameters<Config> = Omit<ModelConfig<Config>, 'input'> & {
+  input: MessageWith<'system' | 'developer' | 'user' | 'assistant'>[];
+};
+
+export type AnthropicParameters<Config> = Omit<ModelConfig<Config>, 'messages' | 'system'> & {
+  system?: string;
+  messages: MessageWith<'user' | 'assistant'>[];
+};
+
+/** A template for when neither the network nor the cache has the prompt. */
+export type Fallback<Shape> = Shape extends { type: infer Type; config: infer Config }
+  ? Type extends 'text'
+    ? string | { readonly content: string; readonly config?: Config }
+    : readonly FallbackMessage[] | { readonly messages: readonly FallbackMessage[]; readonly config?: Config }
+  : never;
+
+export type FallbackMessage = Message | { readonly placeholder: string };

@@ -1,0 +1,109 @@
+import type { IncludeTarget } from '../prompts/naming/include-target.ts';
+import { printIncludeTarget } from '../prompts/naming/include-target.ts';
+import type { LabelOrLatest } from '../prompts/naming/label.ts';
+import type { PromptName } from '../prompts/naming/prompt-name.ts';
+import { DEFAULT_LABEL } from '../prompts/prompt.ts';
+import { isObject, type JsonObject } from '../text/json.ts';
+import { parseJson } from '../text/parse-json.ts';
+
+/** Prompts in a file, with which a client starts while the service is away. It never contains a key. */
+export interface Snapshot {
+  /** Where the prompts come from: `URL.href` without slashes at its end, so that equal services have equal texts. */
+  readonly url: string;
+  /** ISO 8601. */
+  readonly savedAt: string;
+  /** By `name`, `name@label` or `name@version`, as an include names its target. */
+  readonly entries: ReadonlyMap<string, SnapshotEntry>;
+}
+
+export interface SnapshotEntry {
+  /** Of the response, with its quotes. */
+  readonly etag: string;
+  /** `data` in the response of `GET /api/prompts/{name}`, unchanged. Not checked any further than being an object. */
+  readonly prompt: JsonObject;
+}
+
+export type SnapshotOutcome =
+  | { readonly kind: 'snapshot'; readonly snapshot: Snapshot }
+  | { readonly kind: 'damaged' }
+  /** Written by a newer client, in a form that is not known here. */
+  | { readonly kind: 'newer'; readonly version: number }
+  /** Of another service. */
+  | { readonly kind: 'foreign'; readonly url: string };
+
+export const SNAPSHOT_FORMAT = 'prompthold-snapshot';
+export const SNAPSHOT_VERSION = 1;
+
+/** The key of what a target selects: `name`, `name@label` or `name@version`. */
+export const entryKey: (target: IncludeTarget) => string = printIncludeTarget;
+
+/** The fields of a prompt that its entry depends on. */
+export interface ListedEntry {
+  readonly id: string;
+  readonly name: PromptName;
+  readonly revision: number;
+  readonly version: number;
+  readonly labels: Readonly<Record<string, number>>;
+}
+
+/** The ETag that the service sends when this prompt is read by itself: a list has only one of its own. */
+export const etagOfListed = ({ id, revision, version }: ListedEntry): string => `"${id}.${revision}.${version}"`;
+
+/**
+ * The keys of a prompt that was listed with a label, or by the default rule.
+ *
+ * The default rule is the label `production` if the prompt has it. Both responses are then the same, so that a client
+ * finds the prompt whether or not it names that label.
+ */
+export function keysOfListed({ name, labels }: ListedEntry, label: LabelOrLatest | undefined): readonly string[] {
+  const byDefault = entryKey({ name, selector: undefined });
+  const byLabel = (selected: LabelOrLatest) => entryKey({ name, selector: { by: 'label', label: selected } });
+  if (label === DEFAULT_LABEL) return [byDefault, byLabel(label)];
+  if (label !== undefined) return [byLabel(label)];
+  return Object.hasOwn(labels, DEFAULT_LABEL) ? [byDefault, byLabel(DEFAULT_LABEL)] : [byDefault];
+}
+
+/** The content of the file. Entries are sorted by key, so that two snapshots can be compared. */
+export function serializeSnapshot({ url, savedAt, entries }: Snapshot): string {
+  const sorted = [...entries].sort(([one], [other]) => (one < other ? -1 : 1));
+  const document = { format: SNAPSHOT_FORMAT, version: SNAPSHOT_VERSION, url, savedAt };
+  // Object.fromEntries instead of a spread: it defines every key as an own property, whatever its name.
+  return `${JSON.stringify({ ...document, entries: Object.fromEntries(sorted) })}\n`;
+}
+
+/** Parses the content of the file for a client of the service at this URL. Ignores unknown fields. */
+export function parseSnapshot(text: string, url: string): SnapshotOutcome {
+  const document = toJson(text);
+  if (!isObject(document) || document['format'] !== SNAPSHOT_FORMAT) return { kind: 'damaged' };
+  const { version, url: origin, savedAt } = document;
+  if (typeof version !== 'number') return { kind: 'damaged' };
+  if (version > SNAPSHOT_VERSION) return { kind: 'newer', version };
+  const entries = parseEntries(document['entries']);
+  if (version !== SNAPSHOT_VERSION || typeof origin !== 'string' || typeof savedAt !== 'string' || !entries) {
+    return { kind: 'damaged' };
+  }
+  return origin === url
+    ? { kind: 'snapshot', snapshot: { url, savedAt, entries } }
+    : { kind: 'foreign', url: origin };
+}
+
+/** Undefined if any entry is damaged: the others are then not to be trusted either. */
+function parseEntries(value: unknown): ReadonlyMap<string, SnapshotEntry> | undefined {
+  if (!isObject(value)) return undefined;
+  const entries = new Map<string, SnapshotEntry>();
+  for (const [key, entry] of Object.entries(value)) {
+    if (!isObject(entry)) return undefined;
+    const { etag, prompt } = entry;
+    if (typeof etag !== 'string' || prompt === undefined || !isObject(prompt)) return undefined;
+    entries.set(key, { etag, prompt });
+  }
+  return entries;
+}
+
+function toJson(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { LATEST, type Label } from '../../../../src/domain/prompts/naming/label.ts';
+import type { PromptName } from '../../../../src/domain/prompts/naming/prompt-name.ts';
+import {
+  etagOfListed,
+  keysOfListed,
+  parseSnapshot,
+  type Snapshot,
+  serializeSnapshot,
+} from '../../../../src/domain/snapshots/snapshot.ts';
+
+const URL = 'https://prompts.example.com/base';
+const SAVED_AT = '2026-11-16T12:00:00.000Z';
+
+const aSnapshot = (entries: Record<string, string> = { greeting: 'Hello' }): Snapshot => ({
+  url: URL,
+  savedAt: SAVED_AT,
+  entries: new Map(
+    Object.entries(entries).map(([key, content]) => [key, { etag: '"p.1.2"', prompt: { name: key, content } }]),
+  ),
+});
+
+const document = (changes: Record<string, unknown>): string =>
+  JSON.stringify({ ...JSON.parse(serializeSnapshot(aSnapshot())), ...changes });
+
+describe('a snapshot', () => {
+  it('is the same after writing and reading it', () => {
+    const snapshot = aSnapshot({ greeting: 'Hello', 'greeting@production': 'Hi', 'a/b@3': '{{> greeting}}' });
+
+    expect(parseSnapshot(serializeSnapshot(snapshot), URL)).toEqual({ kind: 'snapshot', snapshot });
+  });
+
+  it('has the documented format, with its entries sorted by key', () => {
+    const text = serializeSnapshot(aSnapshot({ b: 'B', a: 'A' }));
+
+    expect(JSON.parse(text)).toEqual({
+      format: 'prompthold-snapshot',
+      version: 1,
+      url: URL,
+      savedAt: SAVED_AT,
+      entries: {
+        a: { etag: '"p.1.2"', prompt: { name: 'a', content: 'A' } },
+        b: { etag: '"p.1.2"', prompt: { name: 'b', content: 'B' } },
+      },
+    });
+    expect(text.indexOf('"a"')).toBeLessThan(text.indexOf('"b"'));
+    expect(text.endsWith('}\n')).toBe(true);
+  });
+
+  it.each([
+    ['an empty file', ''],
+    ['half a file', serializeSnapshot(aSnapshot()).slice(0, 80)],
+    ['another JSON document', '{"entries":{}}'],
+    ['a list', '[]'],
+    ['no version', document({ version: undefined })],
+    ['a version before the first', document({ version: 0 })],
+    ['no URL', document({ url: undefined })],
+    ['no time', document({ savedAt: undefined })],
+    ['no entries', document({ entries: undefined })],
+    ['a list of entries', document({ entries: [] })],
+    ['an entry without an ETag', document({ entries: { a: { prompt: {} } } })],
+    ['an entry without a prompt', document({ entries: { a: { etag: '"p.1.2"' } } })],
+    ['an entry whose prompt is a text', document({ entries: { a: { etag: '"p.1.2"', prompt: 'Hello' } } })],
+  ])('is damaged if it is %s', (_what, text) => {
+    expect(parseSnapshot(text, URL)).toEqual({ kind: 'damaged' });
+  });
+
+  it('reports a newer version, whatever else is in it', () => {
+    expect(parseSnapshot(document({ version: 2, entries: 'elsewhere' }), URL)).toEqual({ kind: 'newer', version: 2 });
+  });
+
+  it('reports the URL of another service', () => {
+    expect(parseSnapshot(serializeSnapshot(aSnapshot()), 'http://127.0.0.1:3000')).toEqual({
+      kind: 'foreign',
+      url: URL,
+    });
+  });
+
+  it('may have fields that are not known yet', () => {
+    expect(parseSnapshot(document({ client: 'prompthold-client/9.0.0' }), URL)).toEqual({
+      kind: 'snapshot',
+      snapshot: aSnapshot(),
+    });
+  });
+});
+
+describe('a listed prompt', () => {
+  const listed = (labels: Record<string, number>) => ({
+    id: 'p_1700000000000_abcdef',
+    name: 'support/reply' as PromptName,
+    revision: 7,
+    version: 3,
+    labels,
+  });
+
+  it('has the ETag of a read', () => {
+    expect(etagOfListed(listed({}))).toBe('"p_1700000000000_abcdef.7.3"');
+  });
+
+  it.each([
+    ['a label', { staging: 3 }, 'staging' as Label, ['support/reply@staging']],
+    ['latest', { production: 3 }, LATEST, ['support/reply@latest']],
+    ['production', { production: 3 }, 'production' as Label, ['support/reply', 'support/reply@production']],
+    ['the default rule', { production: 3 }, undefined, ['support/reply', 'support/reply@production']],
+    ['the default rule, without production', { staging: 2 }, undefined, ['support/reply']],
+  ])('has the keys of equal responses if it was selected by %s', (_what, labels, label, keys) => {
+    expect(keysOfListed(listed(labels), label)).toEqual(keys);
+  });
+});
