@@ -1,7 +1,3 @@
-import type { IncludeTarget } from '../prompts/naming/include-target.ts';
-import { printIncludeTarget } from '../prompts/naming/include-target.ts';
-import type { LabelOrLatest } from '../prompts/naming/label.ts';
-import type { PromptName } from '../prompts/naming/prompt-name.ts';
 import { DEFAULT_LABEL } from '../prompts/prompt.ts';
 import { isObject, type JsonObject } from '../text/json.ts';
 import { parseJson } from '../text/parse-json.ts';
@@ -34,20 +30,13 @@ export type SnapshotOutcome =
 export const SNAPSHOT_FORMAT = 'prompthold-snapshot';
 export const SNAPSHOT_VERSION = 1;
 
-/** The key of what a target selects: `name`, `name@label` or `name@version`. */
-export const entryKey: (target: IncludeTarget) => string = printIncludeTarget;
+/** The key of what is read by default, by a label (or `latest`), or by a version. */
+export const entryKey = (name: string, selector?: string | number): string =>
+  selector === undefined ? name : `${name}@${selector}`;
 
-/** The fields of a prompt that its entry depends on. */
-export interface ListedEntry {
-  readonly id: string;
-  readonly name: PromptName;
-  readonly revision: number;
-  readonly version: number;
-  readonly labels: Readonly<Record<string, number>>;
-}
-
-/** The ETag that the service sends when this prompt is read by itself: a list has only one of its own. */
-export const etagOfListed = ({ id, revision, version }: ListedEntry): string => `"${id}.${revision}.${version}"`;
+/** The ETag of a prompt when it is read by itself: a list has only one of its own. */
+export const etagOf = (prompt: { readonly id: string; readonly revision: number; readonly version: number }): string =>
+  `"${prompt.id}.${prompt.revision}.${prompt.version}"`;
 
 /**
  * The keys of a prompt that was listed with a label, or by the default rule.
@@ -55,12 +44,12 @@ export const etagOfListed = ({ id, revision, version }: ListedEntry): string => 
  * The default rule is the label `production` if the prompt has it. Both responses are then the same, so that a client
  * finds the prompt whether or not it names that label.
  */
-export function keysOfListed({ name, labels }: ListedEntry, label: LabelOrLatest | undefined): readonly string[] {
-  const byDefault = entryKey({ name, selector: undefined });
-  const byLabel = (selected: LabelOrLatest) => entryKey({ name, selector: { by: 'label', label: selected } });
-  if (label === DEFAULT_LABEL) return [byDefault, byLabel(label)];
-  if (label !== undefined) return [byLabel(label)];
-  return Object.hasOwn(labels, DEFAULT_LABEL) ? [byDefault, byLabel(DEFAULT_LABEL)] : [byDefault];
+export function keysOfListed(
+  { name, isInProduction }: { readonly name: string; readonly isInProduction: boolean },
+  label: string | undefined,
+): readonly string[] {
+  if (label !== undefined && label !== DEFAULT_LABEL) return [entryKey(name, label)];
+  return isInProduction ? [entryKey(name), entryKey(name, DEFAULT_LABEL)] : [entryKey(name)];
 }
 
 /** The content of the file. Entries are sorted by key, so that two snapshots can be compared. */
@@ -82,9 +71,7 @@ export function parseSnapshot(text: string, url: string): SnapshotOutcome {
   if (version !== SNAPSHOT_VERSION || typeof origin !== 'string' || typeof savedAt !== 'string' || !entries) {
     return { kind: 'damaged' };
   }
-  return origin === url
-    ? { kind: 'snapshot', snapshot: { url, savedAt, entries } }
-    : { kind: 'foreign', url: origin };
+  return origin === url ? { kind: 'snapshot', snapshot: { url, savedAt, entries } } : { kind: 'foreign', url: origin };
 }
 
 /** Undefined if any entry is damaged: the others are then not to be trusted either. */

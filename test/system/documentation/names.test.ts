@@ -8,7 +8,13 @@ import { codeIn, type Page, pages } from './pages.ts';
 const HELP_MS = 300_000;
 
 /** Variables that are not settings: they belong to clients, or to the program itself. */
-const OTHER_VARIABLES = ['PROMPTHOLD_CONFIG', 'PROMPTHOLD_URL', 'PROMPTHOLD_KEY', 'PROMPTHOLD_KEY_FILE'];
+const OTHER_VARIABLES = [
+  'PROMPTHOLD_CONFIG',
+  'PROMPTHOLD_URL',
+  'PROMPTHOLD_KEY',
+  'PROMPTHOLD_KEY_FILE',
+  'PROMPTHOLD_SNAPSHOT',
+];
 
 const variables = new Set([
   ...OTHER_VARIABLES,

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmod, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { inject } from 'vitest';
 import { findOrInstall } from '../../support/servers/find-binary.ts';
@@ -39,8 +39,7 @@ export class Reader {
     if (stdout === '') throw new Error(`no account: ${stderr}`);
     await writeFile(join(folder, '.prompthold-key'), JSON.parse(stdout).token, { mode: 0o600 });
 
-    // For scripts that import packages.
-    await symlink(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'));
+    await linkPackages(join(folder, 'node_modules'));
     await mkdir(join(folder, 'bin'));
     await writeFile(join(folder, 'bin/prompthold'), `#!/bin/sh\nexec "${process.execPath}" "${PROGRAM}" "$@"\n`);
     await chmod(join(folder, 'bin/prompthold'), 0o755);
@@ -75,4 +74,11 @@ export class Reader {
     await this.service.dispose();
     if (this.databaseUrl) await dropDatabase(this.databaseUrl);
   }
+}
+
+/** For scripts that import packages: those of this repository, and its own client. */
+async function linkPackages(folder: string): Promise<void> {
+  await mkdir(folder);
+  for (const name of await readdir('node_modules')) await symlink(resolve('node_modules', name), join(folder, name));
+  await symlink(resolve('clients/typescript'), join(folder, 'prompthold-client'));
 }

@@ -9,8 +9,14 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** Names the configuration file. */
 export const FILE_VARIABLE = 'PROMPTHOLD_CONFIG';
 
-/** Known, though no settings of the service: the file's name, and what `prompt push` and `prompt pull` use. */
-const otherVariables = [FILE_VARIABLE, 'PROMPTHOLD_URL', 'PROMPTHOLD_KEY', 'PROMPTHOLD_KEY_FILE'];
+/** Known, though no settings of the service: the file's name, and what commands and clients that call it use. */
+const otherVariables = [
+  FILE_VARIABLE,
+  'PROMPTHOLD_URL',
+  'PROMPTHOLD_KEY',
+  'PROMPTHOLD_KEY_FILE',
+  'PROMPTHOLD_SNAPSHOT',
+];
 
 /** Orchestrators pass empty texts for what was left blank, so empty counts as not set, everywhere. */
 export function variable(environment: Environment, name: string): string | undefined {

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { addAccountCommands } from './accounts/account-commands.ts';
 import { addKeyCommands } from './accounts/key-commands.ts';
+import { addClientCommands } from './clients/add-client-commands.ts';
 import { addCompletionCommand } from './completion/completion-command.ts';
 import { examples } from './host/command-help.ts';
 import { CommandHost } from './host/command-host.ts';
@@ -55,6 +56,7 @@ export async function runCommandLine(
   addKeyringCommands(program, host);
   addPromptCommands(program, host);
   addImportCommand(program, host);
+  addClientCommands(program, host);
   addDoctorCommand(program, host);
   addCompletionCommand(program, host);
 

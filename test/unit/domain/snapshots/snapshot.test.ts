@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { LATEST, type Label } from '../../../../src/domain/prompts/naming/label.ts';
-import type { PromptName } from '../../../../src/domain/prompts/naming/prompt-name.ts';
 import {
-  etagOfListed,
+  entryKey,
+  etagOf,
   keysOfListed,
   parseSnapshot,
   type Snapshot,
@@ -84,26 +83,24 @@ describe('a snapshot', () => {
   });
 });
 
-describe('a listed prompt', () => {
-  const listed = (labels: Record<string, number>) => ({
-    id: 'p_1700000000000_abcdef',
-    name: 'support/reply' as PromptName,
-    revision: 7,
-    version: 3,
-    labels,
+describe('the key of an entry', () => {
+  it('is the name, alone or with a label or a version', () => {
+    expect([entryKey('a/b'), entryKey('a/b', 'latest'), entryKey('a/b', 3)]).toEqual(['a/b', 'a/b@latest', 'a/b@3']);
   });
+});
 
+describe('a listed prompt', () => {
   it('has the ETag of a read', () => {
-    expect(etagOfListed(listed({}))).toBe('"p_1700000000000_abcdef.7.3"');
+    expect(etagOf({ id: 'p_1700000000000_abcdef', revision: 7, version: 3 })).toBe('"p_1700000000000_abcdef.7.3"');
   });
 
   it.each([
-    ['a label', { staging: 3 }, 'staging' as Label, ['support/reply@staging']],
-    ['latest', { production: 3 }, LATEST, ['support/reply@latest']],
-    ['production', { production: 3 }, 'production' as Label, ['support/reply', 'support/reply@production']],
-    ['the default rule', { production: 3 }, undefined, ['support/reply', 'support/reply@production']],
-    ['the default rule, without production', { staging: 2 }, undefined, ['support/reply']],
-  ])('has the keys of equal responses if it was selected by %s', (_what, labels, label, keys) => {
-    expect(keysOfListed(listed(labels), label)).toEqual(keys);
+    ['a label', true, 'staging', ['a/b@staging']],
+    ['latest', true, 'latest', ['a/b@latest']],
+    ['production', true, 'production', ['a/b', 'a/b@production']],
+    ['the default rule', true, undefined, ['a/b', 'a/b@production']],
+    ['the default rule, without production', false, undefined, ['a/b']],
+  ])('has the keys of equal responses if it was selected by %s', (_what, isInProduction, label, keys) => {
+    expect(keysOfListed({ name: 'a/b', isInProduction }, label)).toEqual(keys);
   });
 });

@@ -2,6 +2,7 @@ import { parseLabel, parseLabelOrLatest } from '../../../../../domain/prompts/na
 import { parseVersionNumber } from '../../../../../domain/prompts/naming/version-selector.ts';
 import { isMessage, MESSAGE_CHARACTERS_MAX } from '../../../../../domain/prompts/prompt-version.ts';
 import type { CommandHost, JsonOption } from '../../host/command-host.ts';
+import { EXIT } from '../../host/exit-codes.ts';
 import { hiding, visible } from '../../terminal/safe-output.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { WrongUsage } from '../../terminal/wrong-usage.ts';
@@ -12,19 +13,31 @@ import { ApiFailure } from '../api/api-failure.ts';
 export interface ApiTools {
   readonly terminal: Terminal;
   readonly api: ApiClient;
+  /** Of the service, without a trailing slash. */
+  readonly url: string;
 }
 
 /** Runs a command that calls the service. A failure is reported to people, and with `--json` printed as JSON too. */
-export async function runWithApi(
+export const runWithApi = (
+  host: CommandHost,
+  options: JsonOption,
+  work: (tools: ApiTools) => Promise<void>,
+): Promise<number> =>
+  callService(host, options, async (tools) => {
+    await work(tools);
+    return EXIT.succeeded;
+  });
+
+/** Like `runWithApi`, for a command that chooses its exit code. */
+export async function callService(
   { services, terminal: open }: CommandHost,
   { json }: JsonOption,
-  work: (tools: ApiTools) => Promise<void>,
+  work: (tools: ApiTools) => Promise<number>,
 ): Promise<number> {
   const access = await services.api();
   const terminal = hiding(access.key.reveal(), open);
   try {
-    await work({ terminal, api: new ApiClient(access) });
-    return 0;
+    return await work({ terminal, api: new ApiClient(access), url: access.url });
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error;
     terminal.report(visible(error.message));

@@ -1,0 +1,216 @@
+import { once } from 'node:events';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { parseSnapshot } from '../../../../src/domain/snapshots/snapshot.ts';
+import { freePort } from '../../../support/servers/free-port.ts';
+import { runCommand } from '../../../support/service/run-command.ts';
+import { createTestFolder } from '../../../support/service/test-resources.ts';
+import { aPromptAccount } from '../prompts/prompt-account.ts';
+
+async function anAccount() {
+  const { client, url, token } = await aPromptAccount();
+  const settings = { PROMPTHOLD_URL: url, PROMPTHOLD_KEY: token };
+  const file = join(await createTestFolder(), '.prompthold/snapshot.json');
+  const run = (...args: readonly string[]) => runCommand(['snapshot', file, ...args], { settings });
+  /** The entries of the file, whose format must be right. */
+  const entries = async () => {
+    const outcome = parseSnapshot(await readFile(file, 'utf8'), url);
+    if (outcome.kind !== 'snapshot') throw new Error(`The file is ${outcome.kind}.`);
+    return outcome.snapshot.entries;
+  };
+  const keys = async () => [...(await entries()).keys()].sort();
+  return { client, url, token, settings, file, run, entries, keys };
+}
+
+describe('prompthold snapshot', () => {
+  it('saves what reading each prompt returns, with its ETag', async () => {
+    const { client, url, run, file, entries } = await anAccount();
+    await client.createPrompt({
+      name: 'a/b',
+      content: 'Dear {{name}}',
+      config: { model: 'm' },
+      labels: ['production'],
+    });
+    await client.createPrompt({
+      name: 'chat',
+      messages: [{ role: 'user', content: 'Hi' }, { placeholder: 'history' }],
+    });
+
+    expect(await run()).toEqual({ code: 0, stdout: '', stderr: `${file}: 2 prompts\n` });
+
+    const byDefault = await client.get('/prompts/a%2Fb');
+    const byLabel = await client.get('/prompts/a%2Fb?label=production');
+    const chat = await client.get('/prompts/chat');
+    const saved = await entries();
+    expect(Object.fromEntries(saved)).toEqual({
+      'a/b': { etag: byDefault.headers.get('etag'), prompt: dataOf(byDefault.body) },
+      'a/b@production': { etag: byLabel.headers.get('etag'), prompt: dataOf(byLabel.body) },
+      chat: { etag: chat.headers.get('etag'), prompt: dataOf(chat.body) },
+    });
+    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ format: 'prompthold-snapshot', version: 1, url });
+  });
+
+  it('saves the versions with a label, of prompts that have it and all tags', async () => {
+    const { client, run, keys, entries } = await anAccount();
+    await client.createPrompt({ name: 'one', content: 'One', tags: ['x', 'y'], labels: ['staging'] });
+    await client.publish('one', { content: 'One more' });
+    await client.createPrompt({ name: 'two', content: 'Two', tags: ['x'], labels: ['staging'] });
+    await client.createPrompt({ name: 'three', content: 'Three', tags: ['x', 'y'] });
+
+    await run('--label', 'staging', '--tag', 'x', '--tag', 'y');
+
+    expect(await keys()).toEqual(['one@staging']);
+    expect((await entries()).get('one@staging')?.prompt).toMatchObject({ version: 1, content: 'One' });
+  });
+
+  it('saves everything that they include, directly or not, as the includes name it', async () => {
+    const { client, run, file, keys, entries } = await anAccount();
+    await client.createPrompt({ name: 'base', content: 'Base 1', labels: ['stable'] });
+    await client.publish('base', { content: 'Base 2' });
+    await client.createPrompt({ name: 'middle', content: '{{> base@stable}} {{> base@2}} {{> base}}' });
+    await client.createPrompt({ name: 'top', content: '{{> middle@1}} {{> middle}}', labels: ['production'] });
+
+    const { code, stderr } = await run('--label', 'production');
+
+    expect([code, stderr]).toEqual([0, `${file}: 1 prompt, and 5 that they include\n`]);
+    expect(await keys()).toEqual(['base', 'base@2', 'base@stable', 'middle', 'middle@1', 'top', 'top@production']);
+    expect((await entries()).get('base@stable')).toMatchObject({
+      prompt: { version: 1, content: 'Base 1', resolved: { by: 'label', label: 'stable' } },
+    });
+  });
+
+  it('reads every page', async () => {
+    const { client, run, keys } = await anAccount();
+    const names = Array.from({ length: 205 }, (_, index) => `p${String(index).padStart(3, '0')}`);
+    await Promise.all(names.map((name) => client.createPrompt({ name, content: name })));
+
+    await run();
+
+    expect(await keys()).toEqual(names);
+  });
+
+  it('lets only its owner read the file, replaces it atomically, and never contains the key', async () => {
+    const { client, token, run, file } = await anAccount();
+    await client.createPrompt({ name: 'a', content: 'A' });
+    await run();
+    await writeFile(file, 'damaged', { mode: 0o644 });
+
+    await run();
+
+    const text = await readFile(file, 'utf8');
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(text).not.toContain(token);
+    expect(text).toContain('"content":"A"');
+    expect(await readdir(join(file, '..'))).toEqual(['snapshot.json']);
+  });
+
+  it('writes nothing and exits with 1 if no prompt is selected', async () => {
+    const { run, file } = await anAccount();
+    await writeFile(join(file, '../../other'), '');
+
+    expect(await run('--label', 'production')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'There are no prompts with the label production. Nothing was written.\n',
+    });
+    expect(await readdir(join(file, '../..'))).toEqual(['other']);
+  });
+});
+
+describe('prompthold snapshot, of a service that changes while it is read,', () => {
+  /** Lists one prompt with an include, and responds to every other request like this. */
+  async function aService(status: number, body: object) {
+    const item = { ...LISTED, content: '{{> base@stable}}' };
+    const server = createServer((request, response) => {
+      const isList = request.url?.startsWith('/api/prompts?');
+      response.writeHead(isList ? 200 : status, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(isList ? { data: [item], nextCursor: null } : body));
+    });
+    server.listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const file = join(await createTestFolder(), 'snapshot.json');
+    const settings = { PROMPTHOLD_URL: url, PROMPTHOLD_KEY: `ph_${'0'.repeat(64)}` };
+    return { file, run: () => runCommand(['snapshot', file], { settings }) };
+  }
+
+  it('warns of an include that no longer exists', async () => {
+    const { file, run } = await aService(404, { error: 'There is no label stable.', code: 'label_not_found' });
+
+    const { code, stderr } = await run();
+
+    expect(code).toBe(0);
+    expect(stderr).toContain('warning: top includes base@stable, which does not exist');
+    expect(Object.keys(JSON.parse(await readFile(file, 'utf8')).entries)).toEqual(['top']);
+  });
+
+  it('writes nothing if an include cannot be read', async () => {
+    const { file, run } = await aService(503, { error: 'Try again.', code: 'unavailable' });
+
+    expect(await run()).toMatchObject({ code: 69 });
+    await expect(readFile(file)).rejects.toThrow('ENOENT');
+  });
+
+  it('writes nothing if something else than the service responds', async () => {
+    const { file, run } = await aService(404, { message: 'no such page' });
+
+    expect(await run()).toMatchObject({ code: 1, stderr: expect.stringContaining('does not respond like Prompthold') });
+    await expect(readFile(file)).rejects.toThrow('ENOENT');
+  });
+});
+
+describe('prompthold snapshot exits with', () => {
+  it.each([
+    ['no file', ['snapshot']],
+    ['a malformed label', ['snapshot', 'file.json', '--label', 'No Label']],
+    ['a malformed tag', ['snapshot', 'file.json', '--tag', '-']],
+  ])('64 for %s', async (_what, args) => {
+    const { settings } = await anAccount();
+
+    expect(await runCommand(args, { settings })).toMatchObject({ code: 64, stdout: '' });
+  });
+
+  it('69 when the service cannot be reached, 78 without a key, and leaves an old file alone', async () => {
+    const file = join(await createTestFolder(), 'snapshot.json');
+    await writeFile(file, 'old');
+    const url = `http://127.0.0.1:${await freePort()}`;
+    const settings = { PROMPTHOLD_URL: url, PROMPTHOLD_KEY: `ph_${'0'.repeat(64)}` };
+
+    expect(await runCommand(['snapshot', file], { settings })).toMatchObject({ code: 69 });
+    expect(await runCommand(['snapshot', file], { settings: { PROMPTHOLD_URL: url } })).toMatchObject({ code: 78 });
+    expect(await readFile(file, 'utf8')).toBe('old');
+  });
+
+  it('1 for a file that cannot be written', async () => {
+    const { client, run, file } = await anAccount();
+    await client.createPrompt({ name: 'a', content: 'A' });
+    await writeFile(join(file, '..'), 'a file in place of the folder');
+
+    expect(await run()).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('snapshot.json cannot be written: E'),
+    });
+  });
+});
+
+const LISTED = {
+  id: 'p_1700000000000_abcdef',
+  name: 'top',
+  revision: 1,
+  version: 1,
+  type: 'text',
+  hash: 'sha256:0',
+  description: '',
+  tags: [],
+  labels: {},
+  latestVersion: 1,
+  archived: false,
+  variables: [],
+  config: {},
+};
+
+const dataOf = (body: unknown): unknown => (body as { data: unknown }).data;
