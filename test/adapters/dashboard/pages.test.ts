@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ServiceProcess } from '../../support/service/service-process.ts';
 import { sendRaw } from '../http/requests/raw-connection.ts';
@@ -38,6 +41,7 @@ describe('a page', () => {
     '/activity',
     '/webhooks',
     '/usage',
+    '/connect',
     '/settings',
     '/settings?tab=api-keys',
   ])('is at /dashboard%s', async (path) => {
@@ -104,6 +108,23 @@ describe('a page', () => {
 
     expect([inBrowser.status, inBrowser.headers.get('Content-Type')]).toEqual([404, 'text/html; charset=utf-8']);
     expect([inProgram.status, await inProgram.json()]).toMatchObject([404, { code: 'not_found' }]);
+  });
+
+  it('tells the browser the configured public URL, and whether MCP clients may use the address of the page', async () => {
+    const infoOf = async ({ port }: ServiceProcess, host: string) => {
+      const request = get({ port, path: '/dashboard/connect', headers: { host } });
+      const [response]: IncomingMessage[] = await once(request, 'response');
+      const html = response ? await text(response) : '';
+      const [, info = ''] = /name="prompthold-start" content="([^"]+)"/.exec(html) ?? [];
+      const { publicUrl, isMcpHost } = JSON.parse(info.replaceAll('&quot;', '"'));
+      return { publicUrl, isMcpHost };
+    };
+
+    expect(await infoOf(service, 'localhost:3000')).toEqual({ publicUrl: null, isMcpHost: true });
+    expect(await infoOf(service, 'prompts.example.com')).toEqual({ publicUrl: null, isMcpHost: false });
+    const publicUrl = 'https://tools.example.com/prompts';
+    expect(await infoOf(secure, 'tools.example.com')).toEqual({ publicUrl, isMcpHost: true });
+    expect(await infoOf(secure, 'prompts.example.com')).toEqual({ publicUrl, isMcpHost: false });
   });
 
   it('for signing up is 404 while sign-up is closed', async () => {

@@ -62,6 +62,7 @@ export const signedInPages: readonly SignedInPage[] = [
   { name: 'the activity', path: () => '/activity', ready: text('was created') },
   { name: 'the webhooks', path: () => '/webhooks', ready: text('hooks.example.com') },
   { name: 'the usage', path: () => '/usage', ready: table('Calls by status') },
+  { name: 'the connect page', path: () => '/connect', ready: text('2 prompts') },
   { name: 'the profile', path: () => '/settings', ready: button('Save') },
   { name: 'the key', path: () => '/settings?tab=api-keys', ready: text('Last used') },
   { name: 'the security', path: () => '/settings?tab=security', ready: text('This session') },

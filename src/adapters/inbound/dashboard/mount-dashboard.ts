@@ -4,6 +4,7 @@ import type { PromptUseCases } from '../http/prompts/prompt-routes.ts';
 import type { Handle } from '../http/request/route.ts';
 import type { Extension, HttpSettings } from '../http/server/app.ts';
 import { registerRoutes } from '../http/server/register-routes.ts';
+import { checkHostsOf } from '../http/server/served-host.ts';
 import type { WebhookUseCases } from '../http/webhooks/webhook-routes.ts';
 import { requireSession } from './auth/require-session.ts';
 import { requireSameOrigin } from './auth/same-origin.ts';
@@ -31,10 +32,11 @@ export interface DashboardUseCases
 export const mountDashboard =
   (useCases: DashboardUseCases): Extension =>
   (app, settings) => {
-    const { signupOpen, webhooksEnabled, version, publicUrl } = settings;
+    const { signupOpen, webhooksEnabled, version, publicUrl, configuredUrl = null } = settings;
     const cookie = new SessionCookie(publicUrl);
     const files = new StaticFiles();
-    const page = new DashboardPage(files, { version, signupOpen, webhooksEnabled }, useCases.checkSetup, publicUrl);
+    const info = { version, signupOpen, webhooksEnabled, publicUrl: configuredUrl };
+    const page = new DashboardPage(files, info, useCases.checkSetup, publicUrl, checkHostsOf(settings));
     const services = {
       ...useCases,
       ...useCases.prompts,

@@ -52,6 +52,15 @@ const pages = (promptId: string): readonly Screenshot[] => [
     prepare: (page) => page.locator('.recharts-bar-rectangle').first().waitFor(),
   },
   {
+    name: 'connect',
+    path: '/connect?tag=support&label=production',
+    prepare: async (page) => {
+      await page.getByText('3 prompts').waitFor();
+      // The snippets are the subject.
+      await page.getByRole('heading', { name: 'Agents (MCP)' }).evaluate((heading) => heading.scrollIntoView());
+    },
+  },
+  {
     name: 'settings-profile',
     path: '/settings',
     prepare: (page) => page.getByRole('textbox', { name: 'Name' }).waitFor(),

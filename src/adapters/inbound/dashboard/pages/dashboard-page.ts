@@ -11,6 +11,10 @@ export interface ServerInfo {
   readonly version: string;
   readonly signupOpen: boolean;
   readonly webhooksEnabled: boolean;
+  /** The configured one; null if the address of the page is the best that anyone knows. */
+  readonly publicUrl: string | null;
+  /** False if MCP clients that use the address of this page would be refused, until `http.publicUrl` is set. */
+  readonly isMcpHost: boolean;
   /** True until the first account is opened; unknown during a storage outage. */
   readonly setupOpen: boolean | 'unknown';
 }
@@ -21,15 +25,17 @@ const START = /<!-- start: .*? -->/;
 export class DashboardPage {
   constructor(
     private readonly files: StaticFiles,
-    private readonly info: Omit<ServerInfo, 'setupOpen'>,
+    private readonly info: Omit<ServerInfo, 'setupOpen' | 'isMcpHost'>,
     private readonly checkSetup: CheckSetup,
     private readonly publicUrl: () => string,
+    private readonly isServedHost: (header: string) => boolean,
   ) {}
 
   async respond(ctx: Context, statusOf: (setupOpen: boolean) => number = () => 200): Promise<void> {
     const nonce = randomBytes(16).toString('base64');
     const setupOpen = await this.isSetupOpen();
-    const info: ServerInfo = { ...this.info, setupOpen: setupOpen ?? 'unknown' };
+    const isMcpHost = this.isServedHost(ctx.get('Host'));
+    const info: ServerInfo = { ...this.info, isMcpHost, setupOpen: setupOpen ?? 'unknown' };
     const start = [
       `<base href="${baseOf(ctx.path)}" />`,
       `<meta name="prompthold-start" content="${escapeAttribute(JSON.stringify(info))}" />`,

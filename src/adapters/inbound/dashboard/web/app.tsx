@@ -20,6 +20,7 @@ const PromptPage = lazy(() => import('./pages/prompt/prompt-page.tsx'));
 const ActivityPage = lazy(() => import('./pages/activity/activity-page.tsx'));
 const WebhooksPage = lazy(() => import('./pages/webhooks/webhooks-page.tsx'));
 const UsagePage = lazy(() => import('./pages/usage/usage-page.tsx'));
+const ConnectPage = lazy(() => import('./pages/connect/connect-page.tsx'));
 const ReplacedKeyDialog = lazy(() => import('./pages/settings/replaced-key-dialog.tsx'));
 const SettingsPage = lazy(() => import('./pages/settings/settings-page.tsx'));
 
@@ -60,6 +61,7 @@ function SignedIn() {
               <Route path="/activity" component={ActivityPage} />
               <Route path="/webhooks" component={WebhooksPage} />
               <Route path="/usage" component={UsagePage} />
+              <Route path="/connect" component={ConnectPage} />
               <Route path="/settings" component={SettingsPage} />
               <Route component={NotFoundPage} />
             </Switch>

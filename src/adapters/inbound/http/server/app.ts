@@ -62,6 +62,8 @@ export interface HttpSettings {
   readonly version: string;
   /** The start of every link; known only once the server listens. */
   readonly publicUrl: () => string;
+  /** The public URL if the operator set one. Otherwise browsers know better at which address users reach the service. */
+  readonly configuredUrl?: string | undefined;
   readonly isDraining: () => boolean;
   readonly heavyWork: HeavyWorkGate;
   readonly streams: OpenStreams;

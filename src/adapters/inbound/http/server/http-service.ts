@@ -54,6 +54,7 @@ export class HttpService {
       {
         ...settings,
         publicUrl: () => this.base,
+        configuredUrl: settings.publicUrl,
         isDraining: () => this.draining,
         heavyWork,
         streams: this.streams,

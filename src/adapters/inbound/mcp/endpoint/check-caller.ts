@@ -2,6 +2,7 @@ import type { Middleware } from 'koa';
 import { printText } from '../../http/errors/printed-text.ts';
 import { Rejection } from '../../http/errors/rejection.ts';
 import type { RequestState } from '../../http/request/request-state.ts';
+import { checkHostsOf } from '../../http/server/served-host.ts';
 
 interface CallerSettings {
   /** The address that the server listens on. */
@@ -16,11 +17,11 @@ const EVENT_STREAM = 'text/event-stream';
 
 /** Rejects, before any key is looked up, what no MCP client sends, and what pages of other sites make browsers send. */
 export const checkCaller = (path: string, settings: CallerSettings): Middleware<RequestState> => {
-  const isLocalOnly = isLoopback(settings.host.includes(':') ? `[${settings.host}]` : settings.host);
+  const isServedHost = checkHostsOf(settings);
   return function checkCaller(ctx, next) {
     if (ctx.path !== path && ctx.path !== `${path}/`) return next();
     const host = ctx.get('Host');
-    if (isLocalOnly && !isOwnHost(host, settings.publicUrl())) {
+    if (!isServedHost(host)) {
       const sentence = `${printText(host)} is not a name of this service. Set http.publicUrl to the URL that clients use.`;
       throw new Rejection('bad_host', { sentence });
     }
@@ -44,16 +45,3 @@ export const methodNotAllowed = (): Rejection =>
 
 const isOwnOrigin = (origin: string, { publicUrl, corsOrigins }: CallerSettings): boolean =>
   origin === new URL(publicUrl()).origin || corsOrigins.includes(origin);
-
-/** The port does not matter: a page of another site can have the same one. */
-function isOwnHost(header: string, publicUrl: string): boolean {
-  const address = `http://${header}`;
-  if (header === '' || !URL.canParse(address)) return false;
-  const { hostname } = new URL(address);
-  return isLoopback(hostname) || hostname === new URL(publicUrl).hostname;
-}
-
-/** Browsers resolve names below localhost themselves, so that no other site can have one. */
-const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
-
-const isLoopback = (hostname: string): boolean => LOOPBACK.test(hostname);

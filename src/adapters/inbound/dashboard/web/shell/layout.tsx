@@ -1,6 +1,14 @@
 import { AppShell, Burger, Group, NavLink, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconChartBar, IconFileText, IconHistory, IconHome, IconSettings, IconWebhook } from '@tabler/icons-react';
+import {
+  IconChartBar,
+  IconFileText,
+  IconHistory,
+  IconHome,
+  IconPlugConnected,
+  IconSettings,
+  IconWebhook,
+} from '@tabler/icons-react';
 import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 import { writeTabUser } from '../drafts/tab-drafts.ts';
@@ -17,6 +25,7 @@ const PAGES = [
   { path: '/activity', label: 'Activity', icon: IconHistory },
   ...(serverInfo.webhooksEnabled ? [{ path: '/webhooks', label: 'Webhooks', icon: IconWebhook }] : []),
   { path: '/usage', label: 'Usage', icon: IconChartBar },
+  { path: '/connect', label: 'Connect', icon: IconPlugConnected },
   { path: '/settings', label: 'Settings', icon: IconSettings },
 ];
 

@@ -14,7 +14,11 @@ export function NoCallsYet() {
         <Anchor component={Link} href="/settings?tab=api-keys" underline="always">
           Settings, API Keys
         </Anchor>
-        .
+        , and{' '}
+        <Anchor component={Link} href="/connect" underline="always">
+          Connect
+        </Anchor>{' '}
+        has snippets for agents and applications.
       </Text>
       <Box w="100%">
         <Snippet code={FIRST_CALL} subject="Command" />

@@ -1,8 +1,8 @@
-import { Group, MultiSelect, NativeSelect, Paper, Switch, TextInput } from '@mantine/core';
+import { Group, NativeSelect, Paper, Switch, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import type { PromptFilters } from '../../api/prompt-filters.ts';
-import { useFolders, useTags } from '../../api/prompts.ts';
 import { useTypedText } from '../../hooks/use-typed-text.ts';
+import { FolderField, TagsField } from './prompt-filter-fields.tsx';
 
 interface PromptFilterBarProps {
   readonly filters: PromptFilters;
@@ -24,29 +24,12 @@ const TYPES = [
 ] as const;
 
 export function PromptFilterBar({ filters, onChange }: PromptFilterBarProps) {
-  const { data: tags = [] } = useTags();
   return (
     <Paper withBorder p="md" component="search" aria-label="Prompts">
       <Group align="flex-end" gap="sm">
         <SearchField value={filters.q} onSearch={(q) => onChange({ q }, true)} />
         <FolderField value={filters.folder} onChange={(folder) => onChange({ folder })} />
-        <MultiSelect
-          label="Tags"
-          placeholder={filters.tags.length === 0 ? 'Any' : ''}
-          miw={180}
-          flex="1 1 180px"
-          maw={360}
-          data={withSelected(
-            tags.map(({ tag, count }) => ({ value: tag, label: `${tag} (${count})` })),
-            filters.tags,
-          )}
-          value={[...filters.tags]}
-          onChange={(selected) => onChange({ tags: selected })}
-          nothingFoundMessage="No such tag"
-          searchable
-          clearable
-          clearButtonProps={{ 'aria-label': 'Clear tags' }}
-        />
+        <TagsField value={filters.tags} onChange={(tags) => onChange({ tags })} />
         <NativeSelect
           label="Type"
           data={TYPES}
@@ -87,39 +70,4 @@ function SearchField({ value, onSearch }: { readonly value: string; readonly onS
       onChange={({ currentTarget }) => type(currentTarget.value)}
     />
   );
-}
-
-interface FolderFieldProps {
-  readonly value: string | undefined;
-  readonly onChange: (folder: string | undefined) => void;
-}
-
-/** Stands for undefined in the select: no folder name contains a space. */
-const ANY = ' ';
-
-function FolderField({ value, onChange }: FolderFieldProps) {
-  const { data: folders = [] } = useFolders();
-  const known = folders.map(({ folder, count }) => ({
-    value: folder,
-    label: `${folder === '' ? 'No folder' : folder} (${count})`,
-  }));
-  return (
-    <NativeSelect
-      label="Folder"
-      data={[{ value: ANY, label: 'All folders' }, ...withSelected(known, value === undefined ? [] : [value])]}
-      value={value ?? ANY}
-      onChange={({ currentTarget }) => onChange(currentTarget.value === ANY ? undefined : currentTarget.value)}
-    />
-  );
-}
-
-interface Option {
-  readonly value: string;
-  readonly label: string;
-}
-
-/** Adds selected values from the address that no prompt has any more. */
-function withSelected(known: readonly Option[], selected: readonly string[]): Option[] {
-  const missing = selected.filter((value) => !known.some((option) => option.value === value));
-  return [...known, ...missing.map((value) => ({ value, label: value === '' ? 'No folder' : value }))];
 }

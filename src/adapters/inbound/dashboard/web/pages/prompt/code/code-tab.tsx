@@ -1,24 +1,21 @@
-import { Group, NativeSelect, SegmentedControl, Stack, Text, Title } from '@mantine/core';
-import { useMemo, useState } from 'react';
-import type { PromptTemplate } from '../../../../../../../domain/templates/prompt-content.ts';
-import type { IncludeLookup } from '../../../../../../../domain/templates/template-uses.ts';
+import { Anchor, Group, NativeSelect, SegmentedControl, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'wouter';
 import { useVersion } from '../../../api/prompts.ts';
 import { Snippet } from '../../../components/snippet.tsx';
 import { serviceUrl } from '../../../start/base-address.ts';
-import { type PublishedContent, toContentDraft, toTemplate } from '../workspace/draft.ts';
-import { useIncludes } from '../workspace/use-includes.ts';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
-import { exampleCall } from './example-call.ts';
 import { fetchSnippet, LANGUAGES, type Language, renderSnippet } from './snippets.ts';
+import { useExampleCall } from './use-example-call.ts';
 
 /** Code that fetches and renders this prompt, ready to run. */
 export function CodeTab() {
-  const { prompt } = useWorkspace();
+  const { prompt, inputs } = useWorkspace();
   const [language, setLanguage] = useState<Language>('curl');
   const [label, setLabel] = useState(prompt.labels['production'] ? 'production' : '');
   const labelled = prompt.labels[label] ?? prompt.labels['production'] ?? prompt.version;
   const { data: version = prompt } = useVersion(prompt.id, labelled === prompt.version ? undefined : labelled);
-  const call = { service: serviceUrl, name: prompt.name, label, ...useExampleCall(version) };
+  const call = { service: serviceUrl, name: prompt.name, label, ...useExampleCall(version, inputs) };
   return (
     <Stack gap="lg">
       <Group align="flex-end" gap="sm">
@@ -67,18 +64,12 @@ export function CodeTab() {
         </Text>
         <Snippet code={renderSnippet(language, call)} subject="Snippet" />
       </Stack>
+      <Text size="sm">
+        <Anchor component={Link} href={`/connect?prompt=${encodeURIComponent(prompt.name)}#programs`} inherit>
+          Connect
+        </Anchor>{' '}
+        has code for our clients, agents and other tools.
+      </Text>
     </Stack>
   );
 }
-
-function useExampleCall(version: PublishedContent) {
-  const { inputs } = useWorkspace();
-  const template = useMemo(() => toTemplate(toContentDraft(version)) ?? EMPTY, [version]);
-  const include = useIncludes(template) ?? includesNothing;
-  return useMemo(() => exampleCall({ version, template, include, inputs }), [version, template, include, inputs]);
-}
-
-/** Stands for a version of 0.1 with too many tags, which cannot be rendered. */
-const EMPTY: PromptTemplate = { type: 'text', template: { nodes: [], tagCount: 0 } };
-
-const includesNothing: IncludeLookup = () => undefined;

@@ -94,7 +94,7 @@ function renderBody({ label, variables, placeholders }: Call) {
 }
 
 /** A JSON value as a Python literal. */
-function toPython(value: unknown, depth = 0): string {
+export function toPython(value: unknown, depth = 0): string {
   const [outer, inner] = ['    '.repeat(depth), '    '.repeat(depth + 1)];
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';

@@ -1,0 +1,37 @@
+import { Anchor, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Link } from 'wouter';
+import { useRevealKey } from '../../api/key.ts';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { Snippet } from '../../components/snippet.tsx';
+
+/** Everything else on the page reads the key from the environment. */
+export function KeySection() {
+  const reveal = useRevealKey();
+  const fetchToken = () => new Promise<string>((resolve, reject) => reveal.mutateAsync(resolve).catch(reject));
+  return (
+    <Paper withBorder p={{ base: 'md', sm: 'lg' }} component="section" aria-labelledby="key">
+      <Stack gap="sm">
+        <Title order={2} size="h4" id="key" tabIndex={-1}>
+          Key
+        </Title>
+        <Text size="sm">
+          Set <code>PROMPTHOLD_KEY</code> first, so that the key never appears in a command or a file. No snippet on
+          this page contains it.
+        </Text>
+        <Snippet code="export PROMPTHOLD_KEY='ph_…'" subject="Key, command" />
+        <Group gap="sm">
+          <CopyButton
+            text={fetchToken}
+            subject="API key"
+            fallbackAdvice="Reveal the key in Settings, API Keys, and copy it there."
+          >
+            Copy API key
+          </CopyButton>
+          <Anchor component={Link} href="/settings?tab=api-keys" size="sm">
+            Manage API key
+          </Anchor>
+        </Group>
+      </Stack>
+    </Paper>
+  );
+}

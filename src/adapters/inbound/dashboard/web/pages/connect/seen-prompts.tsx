@@ -1,0 +1,61 @@
+import { Anchor, Skeleton, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Fragment } from 'react';
+import { Link } from 'wouter';
+import { type Prompt, promptsKey } from '../../api/prompts.ts';
+import { request } from '../../api/request.ts';
+import { BreakableName } from '../../charts/breakable-name.tsx';
+import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { type AgentView, writeAgentView } from './agent-view.ts';
+
+interface FirstPage {
+  readonly data: readonly Prompt[];
+  readonly nextCursor: string | null;
+}
+
+const COUNTED_MAX = 200;
+const NAMED_MAX = 5;
+
+/** The list takes the same parameters as the endpoint, but for `tools`. */
+function useSeenPrompts(view: AgentView) {
+  const params = writeAgentView({ ...view, tools: 'read' });
+  params.set('limit', String(COUNTED_MAX));
+  return useQuery({
+    queryKey: [...promptsKey, 'seen', params.toString()],
+    queryFn: ({ signal }) => request<FirstPage>(`prompts?${params}`, { signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Which prompts an agent gets with this view. */
+export function SeenPrompts({ view }: { readonly view: AgentView }) {
+  const { data: page, error, refetch, isPlaceholderData } = useSeenPrompts(view);
+  if (!page) {
+    return error ? (
+      <ProblemNotice title="Could not load the prompts" problem={error} onRetry={refetch} />
+    ) : (
+      <Skeleton height={22} width={320} />
+    );
+  }
+  const named = page.data.slice(0, NAMED_MAX);
+  return (
+    <Text size="sm" role="status" aria-busy={isPlaceholderData} className="row-text">
+      <strong>{countPrompts(page)}</strong>
+      {named.map(({ id, name }, index) => (
+        <Fragment key={id}>
+          {index === 0 ? ': ' : ', '}
+          <Anchor component={Link} href={`/prompts/${id}`} inherit>
+            <BreakableName name={name} />
+          </Anchor>
+        </Fragment>
+      ))}
+      {page.data.length > named.length && ' …'}
+    </Text>
+  );
+}
+
+function countPrompts({ data, nextCursor }: FirstPage): string {
+  if (nextCursor !== null) return `More than ${data.length} prompts`;
+  if (data.length === 0) return 'No prompt matches: agents will see none';
+  return data.length === 1 ? '1 prompt' : `${data.length} prompts`;
+}
