@@ -1,3 +1,4 @@
+import { OpenStreams } from '../../../src/adapters/inbound/http/events/open-streams.ts';
 import { Client } from '../http/prompts/support/client.ts';
 import type { ApiResponse } from '../http/support/api.ts';
 import { startStandaloneApp } from '../http/support/standalone-app.ts';
@@ -5,8 +6,8 @@ import { startStandaloneApp } from '../http/support/standalone-app.ts';
 export type McpApp = Awaited<ReturnType<typeof startMcpApp>>;
 
 /** An application with a released prompt. */
-export async function startMcpApp() {
-  const app = await startStandaloneApp();
+export async function startMcpApp(streams = new OpenStreams()) {
+  const app = await startStandaloneApp({}, undefined, { streams });
   const ada = new Client(app.api, app.token);
   const { id } = await ada.createPrompt({ name: 'greeting', content: 'Hi {{name}}', labels: ['production'] });
   return { ...app, ada, id };

@@ -1,6 +1,8 @@
 import type { ChangeEvent } from '../../../src/application/changes/change-event.ts';
 import type { ChangeStream } from '../../../src/application/changes/watch/change-stream.ts';
 import { ChangeWatch, type WatchReport } from '../../../src/application/changes/watch/change-watch.ts';
+import { EventSubscription } from '../../../src/application/changes/watch/event-subscription.ts';
+import type { StreamStart } from '../../../src/application/changes/watch/feed-progress.ts';
 import { ReadFeed } from '../../../src/application/changes/watch/read-feed.ts';
 import type { StreamCredential } from '../../../src/application/changes/watch/stream-credential.ts';
 import type { PromptChanges } from '../../../src/application/ports/prompts/prompt-changes.ts';
@@ -86,6 +88,11 @@ export function aWatch(changes: PromptChanges) {
     feed,
     report,
     watch,
+    add: (stream: ChangeStream, start: StreamStart): EventSubscription => {
+      const subscription = new EventSubscription(stream, start);
+      watch.add(subscription);
+      return subscription;
+    },
     /** A tick with everything that follows from it. */
     tick: async () => {
       watch.tick();

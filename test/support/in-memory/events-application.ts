@@ -1,4 +1,4 @@
-import type { EventUseCases } from '../../../src/adapters/inbound/http/events/event-routes.ts';
+import type { StreamUseCases } from '../../../src/adapters/inbound/http/events/open-stream.ts';
 import { ChangeWatch } from '../../../src/application/changes/watch/change-watch.ts';
 import { OpenChangeStream } from '../../../src/application/changes/watch/open-change-stream.ts';
 import { ReadFeed } from '../../../src/application/changes/watch/read-feed.ts';
@@ -11,7 +11,7 @@ import { hashing } from './prompts-application.ts';
 export function eventUseCasesOn(
   { authenticateKey, sealing, sessions, clock }: ReturnType<typeof anApplication>,
   { changes, reader }: PromptPorts,
-): EventUseCases {
+): StreamUseCases {
   const feed = new ReadFeed(changes, hashing);
   const report = {
     unavailable: () => {},

@@ -9,6 +9,7 @@ export interface ReceivedEvent {
 interface ReaderOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly method?: string;
+  readonly body?: string;
 }
 
 /**
@@ -41,12 +42,16 @@ export class EventReader {
   }
 
   /** Resolves when the head of the response has arrived, whatever its status. */
-  static open(url: string, path: string, { headers = {}, method = 'GET' }: ReaderOptions = {}): Promise<EventReader> {
+  static open(
+    url: string,
+    path: string,
+    { headers = {}, method = 'GET', body }: ReaderOptions = {},
+  ): Promise<EventReader> {
     return new Promise((resolve, reject) => {
       const sent = request(new URL(path, url), { headers, method, agent: false });
       sent.on('response', (response) => resolve(new EventReader(sent, response)));
       sent.on('error', reject);
-      sent.end();
+      sent.end(body);
     });
   }
 

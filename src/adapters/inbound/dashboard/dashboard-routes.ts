@@ -1,7 +1,8 @@
 import { listRotations, type RotationServices } from '../http/accounts/rotation-handler.ts';
 import { type CallerServices, callerRoutes } from '../http/callers/caller-handlers.ts';
 import { type ChangeServices, changeRoutes } from '../http/changes/change-routes.ts';
-import { type EventServices, eventRoutes } from '../http/events/event-routes.ts';
+import { eventRoutes } from '../http/events/event-routes.ts';
+import type { StreamServices } from '../http/events/open-stream.ts';
 import { protectionOperations } from '../http/prompts/operations/protection-operations.ts';
 import { type PromptServices, promptRoutes } from '../http/prompts/prompt-routes.ts';
 import { protectLabels } from '../http/prompts/protection-handlers.ts';
@@ -35,7 +36,7 @@ export type DashboardServices = EntryServices &
   CallerServices &
   WebhookRouteServices &
   ChangeServices &
-  EventServices &
+  StreamServices &
   PageServices;
 
 type DashboardRoute = Route<DashboardServices, 'public' | 'session'>;

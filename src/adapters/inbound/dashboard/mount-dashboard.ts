@@ -1,5 +1,5 @@
 import type { CheckSetup } from '../../../application/setup/check-setup.ts';
-import type { EventUseCases } from '../http/events/event-routes.ts';
+import type { StreamUseCases } from '../http/events/open-stream.ts';
 import type { PromptUseCases } from '../http/prompts/prompt-routes.ts';
 import type { Handle } from '../http/request/route.ts';
 import type { Extension, HttpSettings } from '../http/server/app.ts';
@@ -20,11 +20,11 @@ type Mount = 'cookie' | 'page' | 'by' | 'prefix';
 export interface DashboardUseCases
   extends Omit<
     DashboardServices,
-    keyof PromptUseCases | keyof EventUseCases | keyof WebhookUseCases | keyof HttpSettings | Mount
+    keyof PromptUseCases | keyof StreamUseCases | keyof WebhookUseCases | keyof HttpSettings | Mount
   > {
   readonly checkSetup: CheckSetup;
   readonly prompts: PromptUseCases;
-  readonly events: EventUseCases;
+  readonly events: StreamUseCases;
   readonly webhooks: WebhookUseCases;
 }
 

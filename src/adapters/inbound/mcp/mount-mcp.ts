@@ -1,29 +1,27 @@
 import type { AuthenticateKey } from '../../../application/keys/authenticate-key.ts';
 import { BEARER_ONLY } from '../http/auth/bearer-key.ts';
 import { requireKey } from '../http/auth/require-key.ts';
-import type { Handle, Route } from '../http/request/route.ts';
+import type { StreamUseCases } from '../http/events/open-stream.ts';
+import type { Route } from '../http/request/route.ts';
 import { allowOrigins } from '../http/server/allow-origins.ts';
 import type { Extension, HttpSettings } from '../http/server/app.ts';
 import { registerRoutes } from '../http/server/register-routes.ts';
-import { checkCaller, methodNotAllowed } from './endpoint/check-caller.ts';
+import { checkCaller } from './endpoint/check-caller.ts';
 import { endpointQuery } from './endpoint/endpoint-query.ts';
+import { handleGet } from './endpoint/get-handler.ts';
 import { handlePost, type PostServices } from './endpoint/post-handler.ts';
 
-export interface McpUseCases extends Omit<PostServices, keyof HttpSettings> {
+export interface McpUseCases extends Omit<PostServices, keyof HttpSettings | keyof StreamUseCases> {
   readonly authenticateKey: AuthenticateKey;
+  readonly events: StreamUseCases;
 }
 
 const PATH = '/mcp';
 
 const routes: readonly Route<PostServices, 'key'>[] = [
   { operation: { method: 'post', path: PATH, query: endpointQuery }, guard: 'key', handle: handlePost },
-  { operation: { method: 'get', path: PATH, query: endpointQuery }, guard: 'key', handle: () => refuseStream },
+  { operation: { method: 'get', path: PATH, query: endpointQuery }, guard: 'key', handle: handleGet },
 ];
-
-/** Clients take this for a server without notifications. */
-const refuseStream: Handle = () => {
-  throw methodNotAllowed();
-};
 
 /** Mounts the endpoint for MCP clients. */
 export const mountMcp =
@@ -34,7 +32,7 @@ export const mountMcp =
     registerRoutes(
       app,
       routes,
-      { ...useCases, ...settings },
+      { ...useCases, ...useCases.events, ...settings },
       {
         key: requireKey(useCases.authenticateKey, BEARER_ONLY, 'mcp'),
       },

@@ -5,9 +5,16 @@ import type { ChangeEvent } from '../change-event.ts';
 import type { StreamCredential } from './stream-credential.ts';
 
 /** An open stream, as the watch sees it. None of its methods throws. */
-export interface ChangeStream {
+export interface WatchedStream {
   readonly owner: AccountId;
   readonly credential: StreamCredential;
+
+  /** `revoked`: nothing may reach the client anymore, not even what waits to be sent. */
+  end(reason: 'revoked' | 'failed'): void;
+}
+
+/** A stream whose client gets every change. */
+export interface ChangeStream extends WatchedStream {
   readonly filter: ChangeFilter;
 
   /** False while something that was sent earlier still waits in this process. */
@@ -21,7 +28,12 @@ export interface ChangeStream {
 
   /** Changes are missing between what the client has and the newest one. */
   sendReset(newest: ChangeId): void;
+}
 
-  /** `revoked`: nothing may reach the client anymore, not even what waits to be sent. */
-  end(reason: 'revoked' | 'failed'): void;
+/** A stream whose client learns only that prompts have changed, and reads them again. */
+export interface NotifiedStream extends WatchedStream {
+  /** False shortly after a notification, and while the client does not read. The watch is resumed when it is true again. */
+  readonly canNotify: boolean;
+
+  notify(): void;
 }

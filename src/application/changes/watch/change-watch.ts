@@ -1,10 +1,9 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
 import type { KeyDigest } from '../../../domain/accounts/api-key.ts';
 import { StorageUnavailable } from '../../ports/storage/storage-unavailable.ts';
-import type { ChangeStream } from './change-stream.ts';
 import type { ReadFeed } from './read-feed.ts';
 import { identityOfKey } from './stream-credential.ts';
-import { type StreamStart, Subscription } from './subscription.ts';
+import type { Subscription } from './subscription.ts';
 import { WatchedAccount } from './watched-account.ts';
 
 /** Leaves most connections to the storage for requests. */
@@ -38,14 +37,12 @@ export class ChangeWatch {
     private readonly pause: () => Promise<void>,
   ) {}
 
-  /** Returns what to pass to `remove` and `resume`. */
-  add(stream: ChangeStream, start: StreamStart): Subscription {
-    const subscription = new Subscription(stream, start);
-    const account = this.#accounts.get(stream.owner) ?? new WatchedAccount(stream.owner, this.feed);
-    this.#accounts.set(stream.owner, account);
+  add(subscription: Subscription): void {
+    const { owner } = subscription.stream;
+    const account = this.#accounts.get(owner) ?? new WatchedAccount(owner, this.feed);
+    this.#accounts.set(owner, account);
     account.add(subscription);
     if (subscription.isReadable) this.#enqueue(account);
-    return subscription;
   }
 
   /** Idempotent. */
@@ -56,7 +53,7 @@ export class ChangeWatch {
     this.#dropIfEmpty(account);
   }
 
-  /** The stream is drained: if it has not caught up yet, it gets its next page. */
+  /** The stream can send again: if it has not caught up yet, it gets its next page. */
   resume(subscription: Subscription): void {
     const account = this.#accounts.get(subscription.stream.owner);
     if (account && subscription.isReadable) this.#enqueue(account);

@@ -1,8 +1,8 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
 import type { ResumePoint } from '../follow-changes.ts';
+import type { StreamStart } from './feed-progress.ts';
 import type { ReadFeed } from './read-feed.ts';
 import type { StreamCredential } from './stream-credential.ts';
-import type { StreamStart } from './subscription.ts';
 
 /** Where a client wants to continue; `unknown` is something that was never a position. */
 export type RequestedStart = ResumePoint | 'newest' | 'unknown';

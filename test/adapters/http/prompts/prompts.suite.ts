@@ -14,6 +14,7 @@ import { mcpPromptsSuite } from '../../mcp/mcp-prompts.suite.ts';
 import { mcpToolsSuite } from '../../mcp/mcp-tools.suite.ts';
 import { mcpViewsSuite } from '../../mcp/mcp-views.suite.ts';
 import { mcpWritingSuite } from '../../mcp/mcp-writing.suite.ts';
+import { mcpNotificationsSuite } from '../../mcp/streams/mcp-notifications.suite.ts';
 import { changesSuite } from '../changes/changes.suite.ts';
 import { eventsSuite } from '../events/events.suite.ts';
 import { transferLinesSuite } from '../import/import-lines.suite.ts';
@@ -67,6 +68,7 @@ export const promptsSuites: SuitesByTier<(context: () => PromptsContext) => void
     'tools of MCP': mcpToolsSuite,
     'tools of MCP that write': mcpWritingSuite,
     'pages in MCP': mcpPagesSuite,
+    'notifications in MCP': mcpNotificationsSuite,
     'pages of other origins': mcpOriginsSuite,
   },
 };

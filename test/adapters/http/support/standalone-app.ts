@@ -86,7 +86,7 @@ export async function startStandaloneApp(
         mountLangfuse({ ...application, ...useCases, ...langfuseUseCases }),
         mountLangchain({ ...application, ...useCases, findVersionByHash: new FindVersionByHash(ports.reader) }),
         mountLitellm({ ...application, ...useCases }),
-        mountMcp({ ...application, ...useCases, log }),
+        mountMcp({ ...application, ...useCases, events, log }),
         mountDashboard({
           ...application,
           ...usageUseCases,

@@ -6,6 +6,7 @@ import { tokens } from '../../../../src/adapters/composition/wiring/tokens/token
 import type { PasswordHash } from '../../../../src/domain/accounts/account.ts';
 import { invariant } from '../../../../src/domain/invariant.ts';
 import { EventReader } from '../../../support/service/event-reader.ts';
+import { openMcpStream, type StreamKind } from '../../../support/service/mcp-stream.ts';
 import { type Backend, openBackend } from '../backends.ts';
 import { MeasuredProcess, serviceEnvironment, type Target } from '../measured-process.ts';
 import type { Table } from '../report/text-table.ts';
@@ -17,9 +18,18 @@ const REQUESTS_BEFORE = 3000;
 /** Until the heap has been collected after the streams were opened. */
 const SETTLE_MS = 10_000;
 
-export interface IdleStreamCost {
+/** Those of our own API, and both kinds of MCP streams. */
+export type MeasuredKind = 'events' | StreamKind;
+
+export interface IdleStreams {
+  readonly backend: Backend;
+  readonly kind: MeasuredKind;
   readonly accounts: number;
   readonly streams: number;
+  readonly seconds: number;
+}
+
+export interface IdleStreamCost {
   /** How much the resident memory of the service grew. */
   readonly mib: number;
   /** CPU time per time that passed, with ticks and keep-alives. */
@@ -27,12 +37,8 @@ export interface IdleStreamCost {
 }
 
 /** What streams cost while nothing changes. */
-export async function measureIdleStreams(
-  backend: Backend,
-  accounts: number,
-  streams: number,
-  seconds: number,
-): Promise<IdleStreamCost> {
+export async function measureIdleStreams(measured: IdleStreams): Promise<IdleStreamCost> {
+  const { backend, accounts } = measured;
   const { url: storageUrl, folder, dispose } = await openBackend(backend);
   const target: Target = { folder, storageUrl, cores: undefined };
   let service: MeasuredProcess | undefined;
@@ -40,21 +46,27 @@ export async function measureIdleStreams(
     await createKeyring(target);
     service = await MeasuredProcess.startService(target);
     const keys = await openAccounts(target, accounts);
-    return { accounts, streams, ...(await measure(service, keys, streams, seconds)) };
+    return await measure(service, keys, measured);
   } finally {
     await service?.stop();
     await dispose();
   }
 }
 
-async function measure(service: MeasuredProcess, keys: readonly string[], streams: number, seconds: number) {
+async function measure(
+  service: MeasuredProcess,
+  keys: readonly string[],
+  { kind, streams, seconds }: IdleStreams,
+): Promise<IdleStreamCost> {
   const keyOf = (index: number): string => keys[index % keys.length] ?? '';
-  await closeAll(await openStreams(service.url, OPENED_CONCURRENTLY, keyOf));
+  const open = (count: number) => openStreams(count, (index) => openStream(service.url, keyOf(index), kind));
+  // Those of MCP also load its SDK.
+  await closeAll(await open(OPENED_CONCURRENTLY));
   await useHeap(service.url, keyOf);
   await delay(SETTLE_MS);
   const mibBefore = service.residentMib;
 
-  const readers = await openStreams(service.url, streams, keyOf);
+  const readers = await open(streams);
   await delay(SETTLE_MS);
   const mib = service.residentMib - mibBefore;
   const [cpuBefore, startedAt] = [await service.cpuTimeUs(), performance.now()];
@@ -76,11 +88,14 @@ async function useHeap(url: string, keyOf: (index: number) => string): Promise<v
   }
 }
 
-async function openStreams(url: string, count: number, keyOf: (index: number) => string): Promise<EventReader[]> {
+const openStream = (url: string, key: string, kind: MeasuredKind): Promise<EventReader> =>
+  kind === 'events' ? EventReader.withKey(url, key) : openMcpStream(url, key, kind);
+
+async function openStreams(count: number, open: (index: number) => Promise<EventReader>): Promise<EventReader[]> {
   const readers: EventReader[] = [];
   while (readers.length < count) {
     const group = Array.from({ length: Math.min(OPENED_CONCURRENTLY, count - readers.length) }, (_, index) =>
-      EventReader.withKey(url, keyOf(readers.length + index)),
+      open(readers.length + index),
     );
     for (const reader of await Promise.all(group)) {
       invariant(reader.status === 200, `a stream is opened, and was ${reader.status}`);
@@ -123,16 +138,25 @@ async function openAccounts(target: Target, count: number): Promise<readonly str
 const STREAMS = 1000;
 const SECONDS = 30;
 
-/** 1,000 streams of few accounts, which share lookups, and of as many accounts. */
+/** 1,000 streams of few accounts, which share lookups, and of as many accounts; and MCP streams of few accounts. */
+const MEASURED: readonly (readonly [MeasuredKind, number])[] = [
+  ['events', 10],
+  ['events', STREAMS],
+  ['GET', 10],
+  ['listen', 10],
+];
+
 export async function measureStreams(backends: readonly Backend[], log: (line: string) => void): Promise<Table> {
   const rows: string[][] = [];
   for (const backend of backends) {
-    for (const accounts of [10, STREAMS]) {
-      const { mib, corePercent } = await measureIdleStreams(backend, accounts, STREAMS, SECONDS);
-      const row = [backend, String(accounts), `${mib.toFixed(0)} MiB`, `${corePercent.toFixed(1)} %`];
+    for (const [kind, accounts] of MEASURED) {
+      const idle = { backend, kind, accounts, streams: STREAMS, seconds: SECONDS };
+      const { mib, corePercent } = await measureIdleStreams(idle);
+      const name = kind === 'events' ? kind : `MCP, ${kind}`;
+      const row = [name, backend, String(accounts), `${mib.toFixed(0)} MiB`, `${corePercent.toFixed(1)} %`];
       log(row.join('  '));
       rows.push(row);
     }
   }
-  return [[`${STREAMS} idle streams`, 'accounts', 'memory', 'of a core'], ...rows];
+  return [[`${STREAMS} idle streams`, 'backend', 'accounts', 'memory', 'of a core'], ...rows];
 }

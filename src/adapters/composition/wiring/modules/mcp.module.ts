@@ -10,7 +10,7 @@ export const mcpModule = new ContainerModule(({ bind }) => {
   bind(useCases).toResolvedValue(
     ...injectByName({
       authenticateKey: tokens.authenticateKey,
-      sealing: tokens.keySealing,
+      events: tokens.eventUseCases,
       log: tokens.log,
       listPrompts: tokens.listPrompts,
       readPrompt: tokens.readPrompt,

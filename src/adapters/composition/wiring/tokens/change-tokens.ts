@@ -10,7 +10,7 @@ import type { ListDeliveries } from '../../../../application/webhooks/delivery/l
 import type { RetryDelivery } from '../../../../application/webhooks/delivery/retry-delivery.ts';
 import type { TestWebhook } from '../../../../application/webhooks/delivery/test-webhook.ts';
 import type { ResealWebhookSecrets } from '../../../../application/webhooks/reseal-webhook-secrets.ts';
-import type { EventUseCases } from '../../../inbound/http/events/event-routes.ts';
+import type { StreamUseCases } from '../../../inbound/http/events/open-stream.ts';
 import type { WebhookUseCases } from '../../../inbound/http/webhooks/webhook-routes.ts';
 import type { ChangeRetentionSchedule } from '../../../inbound/schedule/change-retention-schedule.ts';
 import type { ChangeSchedule } from '../../../inbound/schedule/change-schedule.ts';
@@ -26,7 +26,7 @@ export const changeTokens = {
   changeWatch: token<ChangeWatch>('ChangeWatch'),
   changeSchedule: token<ChangeSchedule>('ChangeSchedule'),
   /** The use cases of event streams, which are mounted twice. */
-  eventUseCases: token<EventUseCases>('EventUseCases'),
+  eventUseCases: token<StreamUseCases>('StreamUseCases'),
   deleteOldChanges: token<DeleteOldChanges>('DeleteOldChanges'),
   changeRetentionSchedule: token<ChangeRetentionSchedule>('ChangeRetentionSchedule'),
   webhookTargets: token<WebhookTargets>('WebhookTargets'),

@@ -4,9 +4,6 @@ import type { ChangeId } from '../../../../domain/changes/change-id.ts';
 /** How long a client waits before it connects again. */
 const RETRY_MS = 3000;
 
-/** A comment: it shows proxies and clients that the connection works, and says nothing about the account. */
-export const KEEP_ALIVE_FRAME = Buffer.from(': keep-alive\n\n');
-
 /** The first event of a stream: where it continues. If the connection breaks now, the client resumes from there. */
 export const helloFrame = (at: ChangeId): string => `retry: ${RETRY_MS}\n${frame('hello', at, { at })}`;
 

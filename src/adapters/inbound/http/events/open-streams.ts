@@ -1,6 +1,5 @@
 import type { Duplex } from 'node:stream';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
-import type { EventStream } from './event-stream.ts';
 
 const SWEEP_MS = 500;
 const LIMITS = {
@@ -10,8 +9,14 @@ const LIMITS = {
   lifeMs: 3_600_000,
 };
 
+/** A stream that outlives its request. */
+export interface LastingStream {
+  keepAlive(): void;
+  end(reason: 'expired' | 'draining'): void;
+}
+
 interface OpenStream {
-  readonly stream: EventStream;
+  readonly stream: LastingStream;
   readonly socket: Duplex;
   readonly endsAt: number;
   keepAliveAt: number;
@@ -50,7 +55,7 @@ export class OpenStreams {
   }
 
   /** Returns what to call when the stream is closed. */
-  add(stream: EventStream, socket: Duplex): () => void {
+  add(stream: LastingStream, socket: Duplex): () => void {
     const now = performance.now();
     const { keepAliveMs, lifeMs } = this.limits;
     const open = { stream, socket, endsAt: now + lifeMs, keepAliveAt: now + keepAliveMs };

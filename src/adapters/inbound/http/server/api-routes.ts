@@ -5,7 +5,8 @@ import { tokenOperations } from '../accounts/token-operations.ts';
 import { type CallerServices, callerRoutes } from '../callers/caller-handlers.ts';
 import { type ChangeServices, changeRoutes } from '../changes/change-routes.ts';
 import { type DocsServices, docsRoutes } from '../docs/docs-handlers.ts';
-import { type EventServices, eventRoutes } from '../events/event-routes.ts';
+import { eventRoutes } from '../events/event-routes.ts';
+import type { StreamServices } from '../events/open-stream.ts';
 import { type HealthServices, healthOperations, reportLive, reportReady } from '../health/health-handlers.ts';
 import { type MetricsServices, metricsEndpoint, reportMetrics } from '../metrics/metrics-handler.ts';
 import { type PromptServices, promptRoutes } from '../prompts/prompt-routes.ts';
@@ -23,7 +24,7 @@ export type ApiServices = TokenServices &
   CallerServices &
   WebhookRouteServices &
   ChangeServices &
-  EventServices &
+  StreamServices &
   DocsServices &
   MetricsServices &
   HealthServices;

@@ -14,7 +14,7 @@ import type { SummarizeUsage } from '../../../../application/usage/summarize-usa
 import type { TallyCalls } from '../../../../application/usage/tally-calls.ts';
 import { requireKey } from '../auth/require-key.ts';
 import { OpenApiDocument } from '../docs/openapi.ts';
-import type { EventUseCases } from '../events/event-routes.ts';
+import type { StreamUseCases } from '../events/open-stream.ts';
 import type { OpenStreams } from '../events/open-streams.ts';
 import type { HttpMetrics } from '../metrics/http-metrics.ts';
 import type { ImportChecking } from '../prompts/operations/transfer-document.ts';
@@ -47,7 +47,7 @@ export interface HttpUseCases {
   readonly readArrival: ReadArrival;
   readonly followChanges: FollowChanges;
   readonly listChanges: ListChanges;
-  readonly events: EventUseCases;
+  readonly events: StreamUseCases;
   readonly extensions: readonly Extension[];
 }
 

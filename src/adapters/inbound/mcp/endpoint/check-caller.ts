@@ -12,7 +12,7 @@ interface CallerSettings {
 }
 
 const METHODS = ['GET', 'POST'];
-export const ALLOW = { Allow: METHODS.join(', ') };
+const ALLOW = { Allow: METHODS.join(', ') };
 const EVENT_STREAM = 'text/event-stream';
 
 /** Rejects, before any key is looked up, what no MCP client sends, and what pages of other sites make browsers send. */
@@ -37,7 +37,7 @@ export const checkCaller = (path: string, settings: CallerSettings): Middleware<
   };
 };
 
-export const methodNotAllowed = (): Rejection =>
+const methodNotAllowed = (): Rejection =>
   new Rejection('method_not_allowed', {
     sentence: 'MCP clients send POST, or GET with Accept: text/event-stream.',
     headers: ALLOW,

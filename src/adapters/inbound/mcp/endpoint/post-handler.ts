@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import type { KeySealing } from '../../../../application/ports/secrets.ts';
 import { invariant } from '../../../../domain/invariant.ts';
 import { JSON_VALUES_MAX } from '../../../../domain/text/count-json.ts';
 import { JSON_DEPTH_MAX } from '../../../../domain/text/json.ts';
 import type { PromptRead } from '../../../../domain/usage/usage.ts';
 import { invalid } from '../../http/errors/rejection.ts';
 import { rejectionFor } from '../../http/errors/rejection-for.ts';
+import type { StreamServices } from '../../http/events/open-stream.ts';
 import type { HeavyWorkGate } from '../../http/request/heavy-work-gate.ts';
 import { BODY_BYTES_MAX, type JsonLimits, readJson } from '../../http/request/read-json.ts';
 import { queryReader } from '../../http/request/read-query.ts';
@@ -16,11 +16,11 @@ import type { Handle, RouteContext } from '../../http/request/route.ts';
 import { RequestFailure } from '../access/request-failure.ts';
 import type { RequestScope } from '../access/request-scope.ts';
 import { type AccessUseCases, UseCaseAccess } from '../access/use-case-access.ts';
+import type { HandlerOptions } from '../server/create-handler.ts';
+import { isListen, serveListen } from '../streams/serve-listen.ts';
 import { endpointQuery, toEndpointRequest } from './endpoint-query.ts';
-import { KeyHandlers } from './key-handlers.ts';
 
-export interface PostServices extends AccessUseCases {
-  readonly sealing: Pick<KeySealing, 'digest'>;
+export interface PostServices extends AccessUseCases, StreamServices {
   readonly log: Logger;
   readonly version: string;
   readonly heavyWork: HeavyWorkGate;
@@ -42,15 +42,8 @@ export function handlePost(services: PostServices): Handle<KeyState> {
     invariant(scope !== undefined, 'every request has a scope');
     return scope;
   };
-  let handlers: KeyHandlers | undefined;
-
-  /** Loads the SDK with the first request: that takes longer than the start of the service. */
-  async function loadHandlers(): Promise<KeyHandlers> {
-    if (handlers) return handlers;
-    const { createHandler } = await import('../server/create-handler.ts');
-    handlers ??= new KeyHandlers(() => createHandler({ version: services.version, scopeOf }));
-    return handlers;
-  }
+  const options = { version: services.version, scopeOf };
+  let loading: ReturnType<typeof loadSdk> | undefined;
 
   return async (ctx) => {
     const { view, toolSet } = readRequest(ctx);
@@ -59,13 +52,19 @@ export function handlePost(services: PostServices): Handle<KeyState> {
     const work = RequestWork.of(ctx, services.heavyWork);
     const request = toRequest(ctx);
     scopes.set(request, { ...scopeFor(ctx, services, work), view, toolSet });
-    const { handler, release } = (await loadHandlers()).acquire(services.sealing.digest(ctx.state.key), 'requests');
-    try {
-      await respond(ctx, await handler.fetch(request, { parsedBody: body }));
-    } finally {
-      release();
-    }
+    loading ??= loadSdk(options);
+    const { handler, createListenHandler } = await loading;
+    const response = isListen(body)
+      ? await serveListen(ctx, createListenHandler(options), [request, body], services)
+      : await handler.fetch(request, { parsedBody: body });
+    if (response) await respond(ctx, response);
   };
+}
+
+/** With the first request: loading it takes longer than the start of the service. */
+async function loadSdk(options: HandlerOptions) {
+  const { createHandler, createListenHandler } = await import('../server/create-handler.ts');
+  return { handler: createHandler(options), createListenHandler };
 }
 
 const rejectBatch = () => invalid([{ path: '', problem: `must have at most ${BATCH_MESSAGES_MAX} messages` }]);

@@ -9,20 +9,28 @@ export interface HandlerOptions {
   readonly scopeOf: (request: Request | undefined) => RequestScope;
 }
 
-const KEEP_ALIVE_MS = 15_000;
-/** Clients cannot subscribe to changes yet. */
-const SUBSCRIPTIONS_MAX = 0;
+/** Serves requests of both eras of the protocol, each by a server of its own. It opens no streams. */
+export const createHandler = (options: HandlerOptions): McpHttpHandler =>
+  createMcpHandler(serverFactory(options), { maxSubscriptions: 0 });
 
-/** Serves requests of both eras of the protocol, each by a server of its own. */
-export function createHandler({ version, scopeOf }: HandlerOptions): {
+export interface ListenHandler {
   readonly handler: McpHttpHandler;
-  readonly bus: InMemoryServerEventBus;
-} {
-  const bus = new InMemoryServerEventBus();
-  const handler = createMcpHandler(({ requestInfo }) => createServer(scopeOf(requestInfo), version), {
-    bus,
-    keepAliveMs: KEEP_ALIVE_MS,
-    maxSubscriptions: SUBSCRIPTIONS_MAX,
-  });
-  return { handler, bus };
+  /** Whether the request was a valid one, and its response is a stream that stays open. */
+  readonly isListening: () => boolean;
 }
+
+/**
+ * Serves one `subscriptions/listen`. Each stream has a handler and so an event bus of its own: the bus of the SDK knows
+ * no accounts, and announces everything to all its streams.
+ */
+export function createListenHandler(options: HandlerOptions): ListenHandler {
+  const bus = new InMemoryServerEventBus();
+  // All streams of the process are kept alive by one timer of our own.
+  const handler = createMcpHandler(serverFactory(options), { bus, maxSubscriptions: 1, keepAliveMs: 0 });
+  return { handler, isListening: () => bus.listenerCount > 0 };
+}
+
+const serverFactory =
+  ({ version, scopeOf }: HandlerOptions) =>
+  ({ requestInfo }: { readonly requestInfo?: Request }) =>
+    createServer(scopeOf(requestInfo), version);

@@ -21,10 +21,10 @@ invariant(emptyFeed !== undefined, 'the beginning of a feed is a position');
 
 describe('a stream that resumes', () => {
   it('gets everything it has missed, oldest first, a hundred at a time', async () => {
-    const { credential, watch } = start(250);
+    const { credential, add, watch } = start(250);
     const stream = new RecordingStream(credential);
 
-    watch.add(stream, { position: emptyFeed });
+    add(stream, { position: emptyFeed });
     await watch.idle();
 
     expect(stream.log).toEqual(range(1, 250));
@@ -34,7 +34,7 @@ describe('a stream that resumes', () => {
   });
 
   it('gets the next page only when the previous one was sent', async () => {
-    const { credential, watch, tick, wake } = start(250);
+    const { credential, add, watch, tick, wake } = start(250);
     const stream = new RecordingStream(credential);
     stream.isDrained = true;
     stream.send = new Proxy(stream.send, {
@@ -44,7 +44,7 @@ describe('a stream that resumes', () => {
       },
     });
 
-    const subscription = watch.add(stream, { position: emptyFeed });
+    const subscription = add(stream, { position: emptyFeed });
     await watch.idle();
     await tick();
     await wake();
@@ -57,9 +57,9 @@ describe('a stream that resumes', () => {
   });
 
   it('becomes live when it has caught up, and then gets changes even if it does not read', async () => {
-    const { list, credential, watch, tick } = start(150);
+    const { list, credential, add, watch, tick } = start(150);
     const stream = new RecordingStream(credential);
-    watch.add(stream, { position: emptyFeed });
+    add(stream, { position: emptyFeed });
     await watch.idle();
     await tick();
     stream.isDrained = false;
@@ -73,9 +73,9 @@ describe('a stream that resumes', () => {
   });
 
   it('waits again for its client after so many changes that they do not fit into a page', async () => {
-    const { list, credential, feed, watch, tick } = start(1);
+    const { list, credential, add, feed, tick } = start(1);
     const stream = new RecordingStream(credential);
-    watch.add(stream, await feed.newest(ADAS_ID));
+    add(stream, await feed.newest(ADAS_ID));
     await tick();
     stream.isDrained = false;
 
@@ -87,14 +87,14 @@ describe('a stream that resumes', () => {
   });
 
   it('shares the work with others: many positions of one account are all served', async () => {
-    const { list, credential, feed, watch } = start(0);
+    const { list, credential, add, feed, watch } = start(0);
     const streams = [];
     for (let revision = 1; revision <= 30; revision += 1) {
       list.changes.push(aChange(revision));
       list.revision = revision;
       const stream = new RecordingStream(credential);
       streams.push(stream);
-      watch.add(stream, { position: (await feed.newest(ADAS_ID)).position });
+      add(stream, { position: (await feed.newest(ADAS_ID)).position });
     }
     await watch.idle();
 
@@ -104,10 +104,10 @@ describe('a stream that resumes', () => {
 
 describe('a stream with a narrow filter', () => {
   it('advances its position now and then, although nothing matches', async () => {
-    const { list, credential, watch, tick } = start(150);
+    const { list, credential, add, watch, tick } = start(150);
     const filter = { ...ALL_CHANGES, labels: [STAGING] };
     const stream = new RecordingStream(credential, ADAS_ID, filter);
-    watch.add(stream, { position: emptyFeed });
+    add(stream, { position: emptyFeed });
     await watch.idle();
     expect(stream.log).toEqual(['at 100']);
 
@@ -124,10 +124,10 @@ describe('a stream with a narrow filter', () => {
 
 describe('a stream whose position is gone', () => {
   it('gets a reset, and then what follows', async () => {
-    const { list, credential, watch, tick } = start(3);
+    const { list, credential, add, watch, tick } = start(3);
     list.changes.shift();
     const stream = new RecordingStream(credential);
-    watch.add(stream, { position: emptyFeed });
+    add(stream, { position: emptyFeed });
     await watch.idle();
     list.changes.push(aChange(4));
     list.revision = 4;
@@ -138,9 +138,9 @@ describe('a stream whose position is gone', () => {
   });
 
   it('gets a reset when a failover has lost changes that it was sent', async () => {
-    const { list, credential, feed, watch, tick } = start(3);
+    const { list, credential, add, feed, tick } = start(3);
     const stream = new RecordingStream(credential);
-    watch.add(stream, await feed.newest(ADAS_ID));
+    add(stream, await feed.newest(ADAS_ID));
     await tick();
     list.changes.pop();
     list.revision = 2;
@@ -154,9 +154,9 @@ describe('a stream whose position is gone', () => {
   });
 
   it('gets a reset when the lost revisions were used again in the meantime', async () => {
-    const { list, credential, feed, watch, tick } = start(3);
+    const { list, credential, add, feed, tick } = start(3);
     const stream = new RecordingStream(credential);
-    watch.add(stream, await feed.newest(ADAS_ID));
+    add(stream, await feed.newest(ADAS_ID));
     await tick();
     list.changes = [...changesTo(2), aChange(3, 1, aLabelMove({ message: 'another' })), aChange(4)];
     list.revision = 4;

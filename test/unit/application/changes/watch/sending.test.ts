@@ -18,7 +18,7 @@ function start(count = 1) {
   };
   /** Opens a stream at the newest change. */
   const open = async (stream = new RecordingStream(credential)) => {
-    const subscription = parts.watch.add(stream, await parts.feed.newest(stream.owner));
+    const subscription = parts.add(stream, await parts.feed.newest(stream.owner));
     await parts.watch.idle();
     return { stream, subscription };
   };

@@ -1,0 +1,48 @@
+import { EventReader } from './event-reader.ts';
+
+/** `GET`: as clients of 2025 open a stream. `listen`: those of 2026. */
+export const KINDS = ['GET', 'listen'] as const;
+export type StreamKind = (typeof KINDS)[number];
+
+export const SUBSCRIPTION_ID = 'listen:1';
+const VERSION = '2026-07-28';
+/** Required beside those of every POST. */
+export const LISTEN_HEADERS = { 'MCP-Protocol-Version': VERSION, 'Mcp-Method': 'subscriptions/listen' };
+
+/** Asks for notifications as `@modelcontextprotocol/client` 2.4.0 does. */
+export const listenMessage = (notifications: unknown = { promptsListChanged: true }): object => ({
+  jsonrpc: '2.0',
+  id: SUBSCRIPTION_ID,
+  method: 'subscriptions/listen',
+  params: {
+    _meta: {
+      'io.modelcontextprotocol/protocolVersion': VERSION,
+      'io.modelcontextprotocol/clientInfo': { name: 'mcp-test', version: '1.0.0' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    },
+    notifications,
+  },
+});
+
+/** Resolves when the head of the response has arrived, whatever its status. */
+export function openMcpStream(url: string, key: string, kind: StreamKind): Promise<EventReader> {
+  const authorization = { Authorization: `Bearer ${key}` };
+  if (kind === 'GET') {
+    return EventReader.open(url, '/mcp', { headers: { ...authorization, Accept: 'text/event-stream' } });
+  }
+  const headers = {
+    ...authorization,
+    Accept: 'application/json, text/event-stream',
+    'Content-Type': 'application/json',
+    ...LISTEN_HEADERS,
+  };
+  return EventReader.open(url, '/mcp', { method: 'POST', headers, body: JSON.stringify(listenMessage()) });
+}
+
+/** The JSON-RPC messages that have arrived. */
+export const messagesIn = ({ events }: EventReader): readonly { readonly method?: string }[] =>
+  events.map(({ data = '' }) => JSON.parse(data));
+
+/** How many times the client learned that prompts have changed. */
+export const countListChanged = (reader: EventReader): number =>
+  messagesIn(reader).filter(({ method }) => method === 'notifications/prompts/list_changed').length;
