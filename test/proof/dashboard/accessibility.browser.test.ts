@@ -55,6 +55,9 @@ onOneDeployment('WCAG 2.2 AA, in light and dark', (dashboard) => {
     await window.goTo('/prompts');
     await page.getByText('No prompts yet').waitFor();
     expect(await findAccessibilityViolations(page), 'the prompts').toEqual([]);
+    await window.goTo('/connect');
+    await page.getByText('You have no prompts yet').waitFor();
+    expect(await findAccessibilityViolations(page), 'the connect page').toEqual([]);
   });
 
   it('holds while a key is revealed and reset', async () => {

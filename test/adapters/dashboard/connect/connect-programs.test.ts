@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { rm, writeFile } from 'node:fs/promises';
+import { rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -59,14 +59,24 @@ const snippet = (program: Program, name: string, call: ProgramCall): string =>
 
 type Environment = Readonly<Record<string, string>>;
 
-/** Prints what the code prints, in the folder of our packages. */
-async function execute(command: string, args: readonly string[], env: Environment): Promise<string> {
-  const { stdout } = await run(command, [...args], { cwd: ROOT, env: { PATH: process.env['PATH'], ...env } });
+/** Returns what the command prints. */
+async function execute(command: string, args: readonly string[], env: Environment, cwd = ROOT): Promise<string> {
+  const { stdout } = await run(command, [...args], { cwd, env: { PATH: process.env['PATH'], ...env } });
   return stdout.trimEnd();
 }
 
-const runJavascript = (code: string, env: Environment) =>
-  execute(process.execPath, ['--input-type=module', '--eval', code], env);
+const SEPARATOR = '\n---\n';
+
+/** Runs each of the modules beside our packages and returns what it prints. One process, because loading packages is slow. */
+async function runJavascript(modules: readonly string[], env: Environment): Promise<readonly string[]> {
+  const folder = await temporaryFolder();
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  for (const [index, code] of modules.entries()) await writeFile(join(folder, `${index}.mjs`), code);
+  const imports = modules.map((_code, index) => `await import('./${index}.mjs');`);
+  await writeFile(join(folder, 'all.mjs'), imports.join(`console.log('---');`));
+  return (await execute(process.execPath, ['all.mjs'], env, folder)).split(SEPARATOR);
+}
 
 /** Stands for Python packages that tests do not install. Prints the arguments of every call. */
 const RECORDER = `import json
@@ -119,9 +129,8 @@ describe('the snippet for', () => {
     const { calls, key } = await startAccount();
     const env = { PROMPTHOLD_KEY: key };
 
-    expect(await runJavascript(snippet('langfuse', 'JavaScript', calls.text), env)).toBe(DEAR_ADA);
-    const chat = await runJavascript(snippet('langfuse', 'JavaScript', calls.chat), env);
-    expect(chat).toMatch(/Help Ada\..*Hello/s);
+    const modules = [calls.text, calls.chat].map((call) => snippet('langfuse', 'JavaScript', call));
+    expect(await runJavascript(modules, env)).toEqual([DEAR_ADA, expect.stringMatching(/Help Ada\..*Hello/s)]);
     const program = `import { LangfuseClient } from '@langfuse/client';
       console.log((await new LangfuseClient().prompt.get('support/reply')).compile({ name: 'Ada', class: 'x' }));`;
     const shell = `${snippet('langfuse', 'Environment', calls.text)}\n"$NODE" --input-type=module --eval "$PROGRAM"`;
@@ -150,8 +159,8 @@ describe('the snippet for', () => {
     const { calls, key } = await startAccount();
     const env = { PROMPTHOLD_KEY: key };
 
-    expect(await runJavascript(snippet('langchain', 'JavaScript', calls.text), env)).toBe(DEAR_ADA);
-    expect(await runJavascript(snippet('langchain', 'JavaScript', calls.chat), env)).toMatch(/Help Ada\..*Hello/s);
+    const modules = [calls.text, calls.chat].map((call) => snippet('langchain', 'JavaScript', call));
+    expect(await runJavascript(modules, env)).toEqual([DEAR_ADA, expect.stringMatching(/Help Ada\..*Hello/s)]);
     expect(await runPython(python, snippet('langchain', 'Python', calls.text), env)).toEqual([
       [[], { api_url: `${calls.text.service}/api/hub`, api_key: key, auto_batch_tracing: false }],
       [['support%2Freply:production'], {}],
