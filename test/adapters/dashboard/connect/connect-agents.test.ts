@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client as McpClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -9,6 +9,7 @@ import {
   AGENTS,
   type Agent,
   agentSnippet,
+  KEY_FILE_COMMAND,
 } from '../../../../src/adapters/inbound/dashboard/web/pages/connect/agent-snippets.ts';
 import type { AgentView } from '../../../../src/adapters/inbound/dashboard/web/pages/connect/agent-view.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
@@ -159,6 +160,17 @@ describe('the snippet for', () => {
     const options = ['--tag', 'agent', '--tag', 'mail', '--folder', 'support', '--label', 'production'];
     const args = [...command.args, ...options, '--tools', 'write'];
     expect(narrowed).toEqual({ mcpServers: { prompthold: { ...command, args } } });
+  });
+
+  it('claude-desktop writes a key file that only its owner can read', async () => {
+    const home = await temporaryFolder();
+    onTestFinished(() => rm(home, { recursive: true }));
+
+    await run('sh', ['-c', KEY_FILE_COMMAND], { env: { HOME: home, PATH: '/usr/bin:/bin', PROMPTHOLD_KEY: 'ph_1' } });
+
+    const file = join(home, '.prompthold-key');
+    expect(await readFile(file, 'utf8')).toBe('ph_1\n');
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
   it('a service at an IPv6 address is quoted, because brackets are patterns of shells', async () => {

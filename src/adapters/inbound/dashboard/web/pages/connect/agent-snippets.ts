@@ -56,6 +56,9 @@ const bridge = ({ service, view: { tags, folder, label, tools } }: AgentConnecti
   env: { PROMPTHOLD_URL: service, PROMPTHOLD_KEY_FILE: '/path/to/key' },
 });
 
+/** Writes the file that the bridge reads, for its owner alone. */
+export const KEY_FILE_COMMAND = `(umask 077 && printf '%s\\n' "$PROMPTHOLD_KEY" > ~/.prompthold-key)`;
+
 /** Lists of texts stay on one line. */
 const toJson = (value: unknown): string =>
   JSON.stringify(value, null, 2).replace(/\[\s+("[^"]*"(?:,\s+"[^"]*")*)\s+\]/g, (_list, texts: string) => {

@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { Snippet } from '../../components/snippet.tsx';
 import { publicUrl } from '../../start/public-url.ts';
 import { serverInfo } from '../../start/server-info.ts';
-import { AGENTS, type Agent, agentSnippet, endpointUrl } from './agent-snippets.ts';
+import { AGENTS, type Agent, agentSnippet, endpointUrl, KEY_FILE_COMMAND } from './agent-snippets.ts';
 import type { AgentView } from './agent-view.ts';
 import { ConnectionCard } from './connection-card.tsx';
 import { NarrowingForm } from './narrowing-form.tsx';
@@ -73,7 +73,7 @@ export const AGENT_DESCRIPTIONS: Readonly<Record<Agent, AgentDescription>> = {
     kind: 'configuration',
     notes: [
       'It cannot send a header to a remote server, so `prompthold mcp` runs on your machine in between. It needs Node.js 22.12 or newer.',
-      'Write the key into a file that only you can read, and put its path in place of `/path/to/key`. A new key in the file is used without a restart.',
+      'The second command writes the key into a file that only you can read. Put the full path of that file in place of `/path/to/key`. A new key in the file is used without a restart.',
     ],
   },
 };
@@ -101,7 +101,10 @@ export function AgentsSection({ view, onChange }: AgentsSectionProps) {
       <NarrowingForm view={view} onChange={onChange} />
       {AGENTS.map((agent) => {
         const { title, where, kind, notes } = AGENT_DESCRIPTIONS[agent];
-        const snippets = [{ name: kind, code: agentSnippet(agent, connection) }];
+        const snippets = [
+          { name: kind, code: agentSnippet(agent, connection) },
+          ...(agent === 'claude-desktop' ? [{ name: 'key file', code: KEY_FILE_COMMAND }] : []),
+        ];
         return <ConnectionCard key={agent} id={agent} {...{ title, where, notes, snippets }} />;
       })}
       <ConnectionCard
