@@ -5,6 +5,7 @@ import type { PromptId, PromptName, PromptReference } from '../../domain/prompts
 import type { Prompt, ResolvedVersion, VersionChoice } from '../../domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../domain/prompts/prompt-version.ts';
 import { flattenPrompt } from '../../domain/templates/flatten-template.ts';
+import { describeInclude } from '../../domain/templates/include-problems.ts';
 import {
   type PromptContent,
   type PromptTemplate,
@@ -16,7 +17,7 @@ import { includeTargets, variableUses } from '../../domain/templates/template-us
 import { type VariableDeclaration, withUndeclared } from '../../domain/templates/variables.ts';
 import type { PromptReader } from '../ports/prompts/prompt-reader.ts';
 import { UNLIMITED_WORK, type Work } from '../work.ts';
-import { describeInclude, type IncludesOutcome, loadIncludes } from './load-includes.ts';
+import { type IncludesOutcome, loadIncludes } from './load-includes.ts';
 import type { LabelNotFound, VersionNotFound } from './missing-version.ts';
 import type { ReadPrompt, ReadPromptOutcome } from './read-prompt.ts';
 

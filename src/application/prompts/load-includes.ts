@@ -3,8 +3,16 @@ import { invariant } from '../../domain/invariant.ts';
 import type { Problem } from '../../domain/problem.ts';
 import { type IncludeTarget, printIncludeTarget } from '../../domain/prompts/naming/include-target.ts';
 import type { PromptId, PromptName } from '../../domain/prompts/naming/prompt-name.ts';
-import { printVersionSelector } from '../../domain/prompts/naming/version-selector.ts';
 import { DEFAULT_CHOICE } from '../../domain/prompts/prompt.ts';
+import {
+  describeInclude,
+  describeTooDeep,
+  INCLUDES_MAX,
+  INCLUDES_TOO_LARGE,
+  type IncludeProblem,
+  TOO_MANY_INCLUDES,
+  TOO_MANY_TAGS_TOGETHER,
+} from '../../domain/templates/include-problems.ts';
 import { TEMPLATE_TAGS_MAX, TOO_MANY_TAGS } from '../../domain/templates/prompt-content.ts';
 import { INCLUDE_BYTES_MAX, INCLUDE_DEPTH_MAX, INCLUDE_TAGS_MAX } from '../../domain/templates/render-template.ts';
 import { parseTemplate, type Template } from '../../domain/templates/template.ts';
@@ -25,27 +33,11 @@ export type IncludesOutcome =
   | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
   | { readonly kind: 'too-large'; readonly limit: 'include-bytes' | 'tags'; readonly problem: Problem };
 
-/** More than any prompt needs; each costs a read, even when its target does not exist. */
-const INCLUDES_MAX = 100;
-
 /** Stored content is quoted, which at most doubles the length of printable text. */
 const STORED_BYTES_MAX = 2 * INCLUDE_BYTES_MAX;
 
-const TOO_MANY: Problem = { path: 'includes', problem: `are more than ${INCLUDES_MAX}` };
-const TOO_DEEP = `is included more than ${INCLUDE_DEPTH_MAX} levels deep`;
-const TOO_LARGE: IncludesOutcome = {
-  kind: 'too-large',
-  limit: 'include-bytes',
-  problem: { path: 'includes', problem: `have more than ${INCLUDE_BYTES_MAX / 1024} KiB of content together` },
-};
-
-const TOO_MANY_TAGS_TOGETHER: IncludesOutcome = {
-  kind: 'too-large',
-  limit: 'tags',
-  problem: { path: 'includes', problem: `have more than ${INCLUDE_TAGS_MAX} tags together` },
-};
-
-export type IncludeProblem = 'prompt-missing' | 'version-missing' | 'is-chat';
+const TOO_LARGE: IncludesOutcome = { kind: 'too-large', limit: 'include-bytes', problem: INCLUDES_TOO_LARGE };
+const TOO_MANY_TAGS_IN_ALL: IncludesOutcome = { kind: 'too-large', limit: 'tags', problem: TOO_MANY_TAGS_TOGETHER };
 
 /** An included text, parsed once. */
 export interface IncludedVersion {
@@ -70,7 +62,7 @@ export async function loadIncludes(
   const loading = new Loading(reader, owner, signal);
   let level = targets;
   for (let depth = 1; level.length > 0; depth += 1) {
-    if (depth > INCLUDE_DEPTH_MAX) return loading.reject(level, TOO_DEEP);
+    if (depth > INCLUDE_DEPTH_MAX) return loading.rejectTooDeep(level);
     const outcome = (await loading.checkLevel(level)) ?? (await loading.loadLevel(level));
     if (outcome) return outcome;
     level = loading.targetsOf(level);
@@ -98,8 +90,8 @@ class Loading {
     return { kind: 'loaded', lookup: (target) => find(target)?.template, find };
   }
 
-  reject(targets: readonly IncludeTarget[], problem: string): IncludesOutcome {
-    for (const target of targets) this.#report(target, `${printIncludeTarget(target)} ${problem}`);
+  rejectTooDeep(targets: readonly IncludeTarget[]): IncludesOutcome {
+    for (const target of targets) this.#report(target, describeTooDeep(target));
     return this.finish();
   }
 
@@ -114,7 +106,7 @@ class Loading {
     this.signal.throwIfAborted();
     const unknown = level.filter((target) => !this.#isKnown(target));
     if (this.#included.size + this.#problems.size + unknown.length > INCLUDES_MAX) {
-      return { kind: 'invalid', problems: [TOO_MANY] };
+      return { kind: 'invalid', problems: [TOO_MANY_INCLUDES] };
     }
     const heads = unknown.length > 0 ? await this.reader.readIncludedHeads(this.owner, unknown) : [];
     unknown.forEach((target, index) => {
@@ -145,7 +137,7 @@ class Loading {
       invariant(outcome.kind === 'template', 'published content is a template');
       const { template } = outcome;
       this.#tags += template.tagCount;
-      if (this.#tags > INCLUDE_TAGS_MAX) return TOO_MANY_TAGS_TOGETHER;
+      if (this.#tags > INCLUDE_TAGS_MAX) return TOO_MANY_TAGS_IN_ALL;
       const { promptId, name, version } = found;
       const targets = includeTargets([template]);
       this.#included.set(printIncludeTarget(target), { promptId, name, version, template, targets });
@@ -219,15 +211,4 @@ async function readIncluded(
   const { content, version } = reading.version;
   if (content.type !== 'text') return { problem: 'is-chat' };
   return { promptId: reading.prompt.id, name, version, text: content.content };
-}
-
-export function describeInclude({ name, selector }: IncludeTarget, problem: IncludeProblem): string {
-  switch (problem) {
-    case 'prompt-missing':
-      return `no text prompt named ${name}`;
-    case 'version-missing':
-      return selector ? `${name} has no ${selector.by} ${printVersionSelector(selector)}` : `${name} has no version`;
-    case 'is-chat':
-      return `${name} is a chat: only texts can be included`;
-  }
 }

@@ -1,32 +1,24 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
-import { PROBLEMS_MAX, type Problem } from '../../domain/problem.ts';
+import type { Problem } from '../../domain/problem.ts';
 import type { Label } from '../../domain/prompts/naming/label.ts';
 import type { PromptId, PromptReference } from '../../domain/prompts/naming/prompt-name.ts';
 import type { VersionChoice } from '../../domain/prompts/prompt.ts';
 import type { ContentHash } from '../../domain/prompts/prompt-version.ts';
-import { checkPlaceholders } from '../../domain/templates/placeholder-values.ts';
+import { finishRendering, prepareRendering, type RenderValues } from '../../domain/templates/prepare-rendering.ts';
 import { type PromptTemplate, parsePublished, templatesOf } from '../../domain/templates/prompt-content.ts';
-import {
-  type Rendered,
-  Rendering,
-  type RenderLimit,
-  type RenderOutcome,
-} from '../../domain/templates/render-template.ts';
+import type { Rendered, Rendering, RenderLimit, RenderOutcome } from '../../domain/templates/render-template.ts';
 import { type IncludeLookup, includeTargets, variableUses } from '../../domain/templates/template-uses.ts';
-import { checkValues, type ValueProblem } from '../../domain/templates/variable-values.ts';
+import type { ValueProblem } from '../../domain/templates/variable-values.ts';
 import { type VariableDeclaration, withUndeclared } from '../../domain/templates/variables.ts';
 import type { JsonObject } from '../../domain/text/json.ts';
 import type { PromptReader } from '../ports/prompts/prompt-reader.ts';
 import { letOthersRun, UNLIMITED_WORK, type Work } from '../work.ts';
-import { describeInclude, loadIncludes } from './load-includes.ts';
+import { loadIncludes } from './load-includes.ts';
 import type { LabelNotFound, VersionNotFound } from './missing-version.ts';
 import type { ReadPrompt, ReadPromptOutcome } from './read-prompt.ts';
 
-export interface RenderInput {
+export interface RenderInput extends RenderValues {
   readonly choice: VersionChoice;
-  readonly variables: Readonly<Record<string, unknown>>;
-  readonly placeholders: Readonly<Record<string, unknown>>;
-  readonly strict: boolean;
 }
 
 /** All problems together: what is missing beside what is wrong or unknown. */
@@ -75,7 +67,7 @@ export class RenderPrompt {
   /** For callers that have read the prompt themselves. */
   async renderReading(
     reading: Reading,
-    input: Omit<RenderInput, 'choice'>,
+    input: RenderValues,
     work: Work = UNLIMITED_WORK,
   ): Promise<RenderPromptOutcome> {
     const { owner } = reading.prompt;
@@ -103,39 +95,22 @@ async function render(
   { prompt, version: { variables, config, version, hash }, resolved: { label } }: Reading,
   template: PromptTemplate,
   include: IncludeLookup,
-  { variables: given, placeholders: lists, strict }: Omit<RenderInput, 'choice'>,
+  values: RenderValues,
   work: Work,
 ): Promise<RenderPromptOutcome> {
   // A floating include may now use variables that it did not use at the time of publication.
   const declared = withUndeclared(variables, variableUses(templatesOf(template), include));
-  const values = checkValues(declared, given, { strict });
-  const placeholders = checkPlaceholders(template, lists, { strict });
-  const wrong = [values, placeholders].flatMap((outcome) => (outcome.kind === 'invalid' ? outcome.problems : []));
-  const request = { values: values.values, placeholders: placeholders.placeholders, include, strict };
-  const rendering = new Rendering(template, request);
+  const { rendering, problems } = prepareRendering(template, declared, include, values);
   const outcome = rendering.advance(NODES_AT_A_TIME) ?? (await work.heavy(() => finish(rendering, work)));
-  if (outcome.kind === 'invalid' || wrong.length > 0) {
-    const missing = outcome.kind === 'invalid' ? outcome.problems : [];
-    return { kind: 'variables-invalid', problems: joinProblems(missing, wrong), declared };
-  }
-  switch (outcome.kind) {
+  const result = finishRendering(outcome, problems);
+  switch (result.kind) {
     case 'rendered':
-      return { kind: 'rendered', promptId: prompt.id, rendered: outcome.rendered, config, version, label, hash };
-    case 'include-not-found':
-      return {
-        kind: 'includes-invalid',
-        problems: [{ path: 'includes', problem: describeInclude(outcome.target, 'prompt-missing') }],
-      };
-    case 'too-large':
-      return outcome;
+      return { kind: 'rendered', promptId: prompt.id, rendered: result.rendered, config, version, label, hash };
+    case 'variables-invalid':
+      return { ...result, declared };
+    default:
+      return result;
   }
-}
-
-/** A part of a value that is wrong as a whole is not also missing. */
-function joinProblems(missing: readonly ValueProblem[], wrong: readonly ValueProblem[]): readonly ValueProblem[] {
-  const reported = new Set(wrong.filter(({ problem }) => problem !== 'unknown').map(({ path }) => path));
-  const others = missing.filter(({ path }) => !reported.has(path.split('.', 1).join()));
-  return [...others, ...wrong].slice(0, PROBLEMS_MAX);
 }
 
 /** Pauses again and again, so that a long rendering neither blocks other requests nor outlives its own. */

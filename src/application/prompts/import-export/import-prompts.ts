@@ -6,6 +6,7 @@ import type { IncludeTarget } from '../../../domain/prompts/naming/include-targe
 import { newPromptId, type PromptName } from '../../../domain/prompts/naming/prompt-name.ts';
 import type { Prompt } from '../../../domain/prompts/prompt.ts';
 import type { QuotaExceeded, Quotas } from '../../../domain/prompts/quotas.ts';
+import { describeInclude } from '../../../domain/templates/include-problems.ts';
 import { timedIdEntropyBytes } from '../../../domain/timed-id.ts';
 import type { Clock, Entropy } from '../../ports/environment.ts';
 import type { PromptArchive } from '../../ports/prompts/prompt-archive.ts';
@@ -14,7 +15,7 @@ import type { PromptReader } from '../../ports/prompts/prompt-reader.ts';
 import type { PromptWriter, Stale } from '../../ports/prompts/prompt-writer.ts';
 import type { ProtectedLabels } from '../../ports/prompts/protected-labels.ts';
 import { UNLIMITED_WORK, type Work } from '../../work.ts';
-import { describeInclude, findStoredProblem, includesItself } from '../load-includes.ts';
+import { findStoredProblem, includesItself } from '../load-includes.ts';
 import { untilDecided } from '../until-decided.ts';
 import { findIncludeProblem, type ImportSource, includedNames } from './imported-prompt.ts';
 import { findMissingMoves, findMissingVersions } from './missing-history.ts';

@@ -6,12 +6,12 @@ import { LATEST, labelProblem } from '../../../domain/prompts/naming/label.ts';
 import type { PromptName } from '../../../domain/prompts/naming/prompt-name.ts';
 import type { PromptMetadata, PromptType } from '../../../domain/prompts/prompt.ts';
 import { isMessage } from '../../../domain/prompts/prompt-version.ts';
+import type { IncludeProblem } from '../../../domain/templates/include-problems.ts';
 import { canonicalVersion, parseConfig, parseContent, templatesOf } from '../../../domain/templates/prompt-content.ts';
 import { includeTargets, variableUses } from '../../../domain/templates/template-uses.ts';
 import { parseVariables, useProblems } from '../../../domain/templates/variables.ts';
 import type { ContentHashing } from '../../ports/hashing.ts';
 import type { StoredVersion } from '../../ports/prompts/prompt-archive.ts';
-import type { IncludeProblem } from '../load-includes.ts';
 import { parseMetadata } from '../prompt-input.ts';
 import { clampTimes } from './clamp-times.ts';
 

@@ -1,0 +1,60 @@
+import type { PromptDocument } from '../prompts/prompt-document.ts';
+import type { PromptTarget } from '../prompts/prompt-target.ts';
+import type { Entry } from './entry.ts';
+import type { EntryLoader } from './entry-loader.ts';
+
+/** A change of one prompt. */
+export interface PromptChange {
+  /** The names it has and had. */
+  readonly names: readonly string[];
+  readonly promptId: string | undefined;
+  /** Whether its name may now lead to another prompt, or to none: otherwise versions stay what they are. */
+  readonly concernsVersions: boolean;
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** Marks all entries that the change concerns. Returns those that are worth reading again immediately. */
+export function markStale(loader: EntryLoader, change: PromptChange, now: number): readonly Entry[] {
+  const { names, promptId, concernsVersions } = change;
+  const isChanged = ({ reference }: PromptTarget, document?: PromptDocument): boolean =>
+    names.includes(reference) || reference === promptId || (document !== undefined && document.id === promptId);
+  loader.outdateFlights((target) => isChanged(target));
+  const marked = new Set<Entry>();
+  for (const entry of loader.entries()) {
+    const parts = entry.composed?.parts ?? [entry];
+    for (const part of parts) {
+      // An include is marked itself, even if it is no longer in memory, and so is what includes it.
+      const included = 'entry' in part ? part.entry : part;
+      if (!isChanged(included.target, included.document)) continue;
+      for (const concerned of [included, entry]) {
+        if (concerned.isPinned && !concernsVersions) continue;
+        concerned.isStale = true;
+        marked.add(concerned);
+      }
+    }
+    if (isChanged(entry.target, entry.document) && (!entry.isPinned || concernsVersions)) {
+      entry.isStale = true;
+      marked.add(entry);
+    }
+  }
+  const recent = usedRecently([...marked], now);
+  // A change is a reason to try again, whatever happened before.
+  for (const entry of recent) entry.retryAt = 0;
+  return recent;
+}
+
+/** Entries that were not used for an hour are read again when they are next used. */
+export const usedRecently = (entries: readonly Entry[], now: number): readonly Entry[] =>
+  entries.filter(({ usedAt }) => now - usedAt <= HOUR_MS);
+
+/** The change that an event of the feed describes; undefined for events without a prompt. */
+export function toPromptChange(type: string, data: Readonly<Record<string, unknown>>): PromptChange | undefined {
+  const { name, previousName, promptId } = data;
+  if (typeof name !== 'string') return undefined;
+  return {
+    names: typeof previousName === 'string' ? [name, previousName] : [name],
+    promptId: typeof promptId === 'string' ? promptId : undefined,
+    concernsVersions: type === 'prompt.deleted' || type === 'prompt.created' || typeof previousName === 'string',
+  };
+}

@@ -1,0 +1,172 @@
+import type { PromptholdEvent } from '../client-options.ts';
+import type { PromptholdError, PromptNotFound } from '../errors.ts';
+import { LruMap } from '../lru-map.ts';
+import type { ReadDocument, ReadOutcome } from '../network/read-prompt.ts';
+import type { PromptSource } from '../prompt-types.ts';
+import { parseDocument } from '../prompts/prompt-document.ts';
+import { keyOf, type PromptTarget, selectorText } from '../prompts/prompt-target.ts';
+import type { SnapshotStore } from '../snapshot/snapshot-store.ts';
+import { Entry } from './entry.ts';
+
+export type LoadedEntry =
+  | { readonly kind: 'loaded'; readonly entry: Entry; readonly source: Exclude<PromptSource, 'fallback'> }
+  | { readonly kind: 'missing'; readonly error: PromptNotFound }
+  | { readonly kind: 'failed'; readonly error: PromptholdError };
+
+type FailedRead = Extract<ReadOutcome, { readonly kind: 'failed' }>;
+
+export interface ReadRequest {
+  readonly etag: string | undefined;
+  readonly retry: boolean;
+  readonly timeoutMs: number;
+}
+
+export interface LoaderPorts {
+  readonly read: (target: PromptTarget, request: ReadRequest) => Promise<ReadOutcome>;
+  readonly snapshot: SnapshotStore | undefined;
+  readonly report: (event: PromptholdEvent) => void;
+  readonly now: () => number;
+}
+
+interface Flight {
+  readonly target: PromptTarget;
+  readonly promise: Promise<LoadedEntry>;
+  /** A change was announced after the request began, which its response may not contain. */
+  isOutdated: boolean;
+}
+
+/** The entries in memory, and their requests: at most one for each at a time. */
+export class EntryLoader {
+  readonly #ports: LoaderPorts;
+  readonly #entries = new LruMap<Entry>();
+  readonly #flights = new Map<string, Flight>();
+
+  constructor(ports: LoaderPorts) {
+    this.#ports = ports;
+  }
+
+  peek(key: string): Entry | undefined {
+    return this.#entries.peek(key);
+  }
+
+  use(key: string): Entry | undefined {
+    return this.#entries.use(key);
+  }
+
+  entries(): Iterable<Entry> {
+    return this.#entries.values();
+  }
+
+  /** Joins the request that is already under way, if there is one. */
+  async load(target: PromptTarget, timeoutMs: number): Promise<LoadedEntry> {
+    const key = keyOf(target);
+    const startedAt = this.#ports.now();
+    const joined = this.#flights.get(key);
+    if (!joined) return this.#start(key, target, timeoutMs);
+    const outcome = await joined.promise;
+    // The other caller may have had less time left.
+    const remainingMs = timeoutMs - (this.#ports.now() - startedAt);
+    const isWorthRepeating = outcome.kind === 'failed' && outcome.error.code === 'timeout' && remainingMs > 0;
+    return isWorthRepeating ? this.#joinOrStart(key, target, remainingMs) : outcome;
+  }
+
+  /** Stores a prompt that was read in another way, such as in a list. */
+  store(target: PromptTarget, read: ReadDocument, startedAt: number): Entry {
+    return this.#confirm(target, this.#entries.peek(keyOf(target)), read, { startedAt, isStale: false });
+  }
+
+  /** Marks requests under way for these prompts: what they return has to be read again. */
+  outdateFlights(isAffected: (target: PromptTarget) => boolean): void {
+    for (const flight of this.#flights.values()) if (isAffected(flight.target)) flight.isOutdated = true;
+  }
+
+  #joinOrStart(key: string, target: PromptTarget, timeoutMs: number): Promise<LoadedEntry> {
+    return this.#flights.get(key)?.promise ?? this.#start(key, target, timeoutMs);
+  }
+
+  #start(key: string, target: PromptTarget, timeoutMs: number): Promise<LoadedEntry> {
+    const promise = this.#read(key, target, timeoutMs).finally(() => this.#flights.delete(key));
+    this.#flights.set(key, { target, promise, isOutdated: false });
+    return promise;
+  }
+
+  async #read(key: string, target: PromptTarget, timeoutMs: number): Promise<LoadedEntry> {
+    const calledAt = this.#ports.now();
+    await this.#ports.snapshot?.open();
+    const inMemory = this.#entries.peek(key);
+    const known = inMemory ?? this.#readSnapshot(key, target);
+    const startedAt = this.#ports.now();
+    const etag = known?.read.etag;
+    const remainingMs = Math.max(1, timeoutMs - (startedAt - calledAt));
+    const outcome = await this.#ports.read(target, { etag, retry: !inMemory, timeoutMs: remainingMs });
+    switch (outcome.kind) {
+      case 'read':
+      case 'not-modified': {
+        const read = outcome.kind === 'read' ? outcome : known?.read;
+        if (!read) throw new TypeError('a response is only conditional if the prompt is known');
+        const isStale = this.#flights.get(key)?.isOutdated ?? false;
+        const entry = this.#confirm(target, known, read, { startedAt, isStale });
+        return { kind: 'loaded', entry, source: 'network' };
+      }
+      case 'missing':
+        this.#entries.delete(key);
+        this.#ports.snapshot?.delete(key);
+        return outcome;
+      case 'failed':
+        return this.#serveKnown(key, known, outcome);
+    }
+  }
+
+  #confirm(
+    target: PromptTarget,
+    known: Entry | undefined,
+    read: ReadDocument,
+    { startedAt, isStale }: { readonly startedAt: number; readonly isStale: boolean },
+  ): Entry {
+    const previous = known?.document;
+    const entry = known ?? new Entry(target, read, { isConfirmed: true, at: startedAt, usedAt: this.#ports.now() });
+    const isUnchanged = entry.read === read;
+    if (!isUnchanged) entry.replace(read);
+    entry.confirm(startedAt, isStale);
+    if (!isUnchanged || this.#entries.peek(entry.key) !== entry) this.#put(entry);
+    this.#ports.snapshot?.set(entry.key, { etag: read.etag, prompt: read.prompt });
+    if (previous && previous !== entry.document) this.#reportUpdate(entry, previous.version);
+    return entry;
+  }
+
+  #serveKnown(key: string, known: Entry | undefined, { error, reason }: FailedRead): LoadedEntry {
+    if (!known || error.code === 'closed') return { kind: 'failed', error };
+    const now = this.#ports.now();
+    known.recordFailure(now);
+    // Evicted or deleted entries come back only if they are the last resort.
+    if (!this.#entries.peek(key)) this.#put(known);
+    const { target, document, checkedAt } = known;
+    this.#ports.report({
+      kind: 'stale',
+      name: document.name,
+      selector: selectorText(target),
+      version: document.version,
+      ageMs: Math.max(0, now - checkedAt),
+      reason,
+    });
+    return { kind: 'loaded', entry: known, source: known.isConfirmed ? 'memory' : 'disk' };
+  }
+
+  #readSnapshot(key: string, target: PromptTarget): Entry | undefined {
+    const saved = this.#ports.snapshot?.get(key);
+    const document = saved && parseDocument(saved.prompt);
+    if (!saved || !document) return undefined;
+    const at = this.#ports.snapshot?.savedAt ?? 0;
+    return new Entry(target, { ...saved, document }, { isConfirmed: false, at, usedAt: this.#ports.now() });
+  }
+
+  #put(entry: Entry): void {
+    this.#entries.set(entry.key, entry, JSON.stringify(entry.read.prompt).length);
+  }
+
+  #reportUpdate({ target, document }: Entry, previous: number): void {
+    const { name, version } = document;
+    if (version === previous) return;
+    this.#ports.report({ kind: 'updated', name, selector: selectorText(target), version, previous });
+  }
+}

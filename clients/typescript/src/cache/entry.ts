@@ -1,0 +1,77 @@
+import type { ReadDocument } from '../network/read-prompt.ts';
+import { isSameVersion, type PromptDocument } from '../prompts/prompt-document.ts';
+import { isPinned, keyOf, type PromptTarget } from '../prompts/prompt-target.ts';
+import type { ComposedPrompt } from './composed-prompt.ts';
+
+/** What a composed prompt takes from an entry. */
+export interface EntryPart {
+  readonly entry: Entry;
+  readonly document: PromptDocument;
+}
+
+/** One prompt in memory, with what is known about how current it is. */
+export class Entry {
+  readonly key: string;
+  readonly isPinned: boolean;
+  #read: ReadDocument;
+  /** False while it is only known from the snapshot. */
+  isConfirmed: boolean;
+  /** When the last successful request for it began. For a prompt from a snapshot, when that was saved. */
+  checkedAt: number;
+  usedAt: number;
+  /** A change was announced that this entry may not contain yet. */
+  isStale = false;
+  /** How many requests failed since the last successful one. */
+  failures = 0;
+  /** Before this time, another request is not worth it. */
+  retryAt = 0;
+  /** With all includes, as it was last returned to a caller. */
+  composed: ComposedPrompt<EntryPart> | undefined;
+
+  constructor(
+    readonly target: PromptTarget,
+    read: ReadDocument,
+    { isConfirmed, at, usedAt }: { readonly isConfirmed: boolean; readonly at: number; readonly usedAt: number },
+  ) {
+    this.key = keyOf(target);
+    this.isPinned = isPinned(target);
+    this.#read = read;
+    this.isConfirmed = isConfirmed;
+    this.checkedAt = at;
+    this.usedAt = usedAt;
+  }
+
+  get document(): PromptDocument {
+    return this.#read.document;
+  }
+
+  get read(): ReadDocument {
+    return this.#read;
+  }
+
+  /** The document stays the same object while the version is the same, so that callers get the same prompt. */
+  replace(read: ReadDocument): void {
+    const { document } = this.#read;
+    this.#read = isSameVersion(document, read.document) ? { ...read, document } : read;
+  }
+
+  /** The service has confirmed or sent what is stored. */
+  confirm(startedAt: number, isStale: boolean): void {
+    this.isConfirmed = true;
+    this.checkedAt = startedAt;
+    this.isStale = isStale;
+    this.failures = 0;
+    this.retryAt = 0;
+  }
+
+  recordFailure(now: number): void {
+    this.retryAt = now + retryDelayMs(this.failures);
+    this.failures += 1;
+  }
+}
+
+const RETRY_MS_MIN = 1000;
+const RETRY_MS_MAX = 30_000;
+
+/** Doubles, so that an outage is noticed soon and then costs little. */
+const retryDelayMs = (failures: number): number => Math.min(RETRY_MS_MAX, RETRY_MS_MIN * 2 ** Math.min(failures, 5));

@@ -1,0 +1,172 @@
+import type { PromptholdEvent } from '../client-options.ts';
+import { PromptholdError, PromptNotFound, Unauthorized, Unavailable } from '../errors.ts';
+import { toReason } from '../network/read-prompt.ts';
+import { rejectWhen } from '../network/reject-when.ts';
+import { toFallbackPrompt } from '../prompts/fallback-prompt.ts';
+import type { LoadedPrompt } from '../prompts/loaded-prompt.ts';
+import { keyOf, type PromptTarget, selectorText } from '../prompts/prompt-target.ts';
+import { BackgroundQueue } from './background-queue.ts';
+import { ComposedPrompt } from './composed-prompt.ts';
+import type { Entry, EntryPart } from './entry.ts';
+import type { EntryLoader, LoadedEntry } from './entry-loader.ts';
+import { decide, type RefreshPolicy } from './freshness.ts';
+import { type IncludedEntry, loadIncludes, targetsOf } from './load-includes.ts';
+
+export interface ReaderPorts {
+  readonly loader: EntryLoader;
+  readonly policy: (now: number) => RefreshPolicy;
+  readonly report: (event: PromptholdEvent) => void;
+  readonly now: () => number;
+  readonly timeoutMs: number;
+}
+
+export interface ReadingOptions {
+  readonly fallback?: unknown;
+  readonly signal?: AbortSignal | undefined;
+}
+
+type LoadedRoot = Extract<LoadedEntry, { readonly kind: 'loaded' }>;
+
+/** Reads prompts with their includes: from memory if they are current, else from the service, else the last known ones. */
+export class PromptReader {
+  readonly #ports: ReaderPorts;
+  readonly #queue = new BackgroundQueue();
+
+  constructor(ports: ReaderPorts) {
+    this.#ports = ports;
+  }
+
+  /** The prompt, if it can be used without asking the service first. */
+  readMemory(key: string): LoadedPrompt | undefined {
+    const { loader, now, policy } = this.#ports;
+    const entry = loader.use(key);
+    if (!entry) return undefined;
+    const at = now();
+    entry.usedAt = at;
+    const { composed } = entry;
+    if (!composed) return undefined;
+    const current = policy(at);
+    for (const part of composed.parts) {
+      if (part.entry.document !== part.document) return undefined;
+      const decision = decide(part.entry, current, at);
+      if (decision === 'revalidate') return undefined;
+      if (decision === 'refresh') this.refresh(part.entry);
+    }
+    return composed.from(entry.isConfirmed ? 'memory' : 'disk');
+  }
+
+  async read(target: PromptTarget, { fallback, signal }: ReadingOptions): Promise<LoadedPrompt> {
+    const { loader, timeoutMs } = this.#ports;
+    const key = keyOf(target);
+    const substitute =
+      fallback === undefined || loader.peek(key) ? undefined : toFallbackPrompt(target.reference, fallback);
+    const ending = rejectWhen(
+      signal,
+      timeoutMs + GRACE_MS,
+      () => new Unavailable('timeout', timedOut(target, timeoutMs)),
+    );
+    try {
+      signal?.throwIfAborted();
+      return await Promise.race([this.#load(target, this.#ports.now() + timeoutMs), ending.promise]);
+    } catch (error) {
+      if (!(error instanceof PromptholdError) || fallback === undefined || !mayFallBack(error)) throw error;
+      const reason = error instanceof PromptNotFound ? error.code : toReason(error);
+      this.#ports.report({ kind: 'fallback', name: target.reference, selector: selectorText(target), reason });
+      return substitute ?? toFallbackPrompt(target.reference, fallback);
+    } finally {
+      ending.cancel();
+    }
+  }
+
+  /** Reads an entry again in the background, unless that has happened by the time it is its turn. */
+  refresh(entry: Entry): void {
+    const { loader, policy, now, timeoutMs } = this.#ports;
+    this.#queue.add(entry.key, async () => {
+      const at = now();
+      if (decide(entry, policy(at), at) === 'serve') return;
+      await loader.load(entry.target, timeoutMs).catch(() => {});
+    });
+  }
+
+  /** Also with everything they include. Never rejects: the next reader gets the error. */
+  async preloadIncludes(entries: readonly Entry[]): Promise<void> {
+    const withIncludes = entries.filter(({ document }) => targetsOf(document).length > 0);
+    for (const { target } of withIncludes) {
+      this.#queue.add(`includes of ${keyOf(target)}`, () => this.read(target, {}).catch(() => {}));
+    }
+    if (withIncludes.length > 0) await this.#queue.whenIdle();
+  }
+
+  whenRefreshed(): Promise<void> {
+    return this.#queue.whenIdle();
+  }
+
+  close(): void {
+    this.#queue.clear();
+  }
+
+  async #load(target: PromptTarget, deadline: number): Promise<LoadedPrompt> {
+    const root = await this.#ensure(target, deadline);
+    if (root.kind !== 'loaded') throw root.error;
+    const { entry, source } = root;
+    // A version that cannot be completed now does not replace a complete one.
+    const before = entry.composed;
+    try {
+      return (await this.#compose(root, deadline)).from(source);
+    } catch (error) {
+      if (!before || !(error instanceof PromptholdError) || !isOutage(error)) throw error;
+      this.#reportStale(entry, error);
+      return before.from('memory');
+    }
+  }
+
+  #reportStale({ target, document: { name, version }, checkedAt }: Entry, error: PromptholdError): void {
+    const ageMs = Math.max(0, this.#ports.now() - checkedAt);
+    const selector = selectorText(target);
+    this.#ports.report({ kind: 'stale', name, selector, version, ageMs, reason: toReason(error) });
+  }
+
+  async #compose({ entry }: LoadedRoot, deadline: number): Promise<ComposedPrompt<EntryPart>> {
+    const { document } = entry;
+    const includes =
+      targetsOf(document).length === 0
+        ? NO_INCLUDES
+        : await loadIncludes(
+            document,
+            async ({ name, selector }): Promise<IncludedEntry> => this.#ensure({ reference: name, selector }, deadline),
+          );
+    const parts = [{ entry, document }, ...includes.values()];
+    if (entry.composed?.consistsOf(parts)) return entry.composed;
+    entry.composed = new ComposedPrompt(parts, includes);
+    return entry.composed;
+  }
+
+  async #ensure(target: PromptTarget, deadline: number): Promise<LoadedEntry> {
+    const { loader, policy, now, timeoutMs } = this.#ports;
+    const at = now();
+    const entry = loader.use(keyOf(target));
+    if (entry) {
+      entry.usedAt = at;
+      const decision = decide(entry, policy(at), at);
+      if (decision === 'refresh') this.refresh(entry);
+      if (decision !== 'revalidate') return { kind: 'loaded', entry, source: entry.isConfirmed ? 'memory' : 'disk' };
+    }
+    return loader.load(target, Math.min(timeoutMs, Math.max(1, deadline - at)));
+  }
+}
+
+/** Requests end in time by themselves, unless another reader began them later: those are not waited for. */
+const GRACE_MS = 50;
+
+const NO_INCLUDES: ReadonlyMap<string, EntryPart> = new Map();
+
+const timedOut = ({ reference }: PromptTarget, timeoutMs: number): string =>
+  `${reference} could not be read within ${timeoutMs} ms.`;
+
+/** Neither a wrong key nor a broken prompt is an outage. */
+const NO_OUTAGES: ReadonlySet<string> = new Set(['includes_invalid', 'render_too_large', 'closed']);
+
+const isOutage = (error: PromptholdError): boolean =>
+  !(error instanceof Unauthorized) && !(error instanceof PromptNotFound) && !NO_OUTAGES.has(error.code);
+
+const mayFallBack = (error: PromptholdError): boolean => isOutage(error) || error instanceof PromptNotFound;

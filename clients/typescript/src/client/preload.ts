@@ -1,0 +1,42 @@
+import type { Entry } from '../cache/entry.ts';
+import type { EntryLoader } from '../cache/entry-loader.ts';
+import type { PromptReader } from '../cache/prompt-reader.ts';
+import { type PromptholdError, Unauthorized, Unavailable } from '../errors.ts';
+import type { HttpApi } from '../network/http-api.ts';
+import { type ListRequest, listPrompts } from '../network/list-prompts.ts';
+import { toTarget } from '../prompts/prompt-target.ts';
+import type { SnapshotStore } from '../snapshot/snapshot-store.ts';
+
+interface PreloadPorts {
+  readonly api: HttpApi;
+  readonly loader: EntryLoader;
+  readonly reader: PromptReader;
+  readonly snapshot: SnapshotStore | undefined;
+}
+
+/**
+ * Reads prompts into memory with everything they include. Returns how many were listed.
+ *
+ * While the service is away, an application that has a snapshot starts with that: its prompts are read one by one.
+ */
+export async function preload(request: ListRequest, { api, loader, reader, snapshot }: PreloadPorts): Promise<number> {
+  const { label } = request;
+  await snapshot?.open();
+  const startedAt = Date.now();
+  const entries: Entry[] = [];
+  try {
+    for await (const page of listPrompts(api, request)) {
+      for (const listed of page) {
+        entries.push(loader.store(toTarget(listed.document.name, { label }), listed, startedAt));
+      }
+    }
+  } catch (error) {
+    const isCached = snapshot !== undefined && snapshot.size > 0;
+    if (!isCached || !isAway(error)) throw error;
+  }
+  await reader.preloadIncludes(entries);
+  return entries.length;
+}
+
+const isAway = (error: unknown): error is PromptholdError =>
+  error instanceof Unavailable || error instanceof Unauthorized;

@@ -1,0 +1,18 @@
+export type {
+  ChangeEvent,
+  ChangesOptions,
+  GetOptions,
+  Moved,
+  MoveOptions,
+  PreloadOptions,
+  PromptholdEvent,
+  PromptholdOptions,
+  Published,
+  PublishOptions,
+  Refresh,
+  StaleReason,
+} from '../client-options.ts';
+// biome-ignore lint/performance/noBarrelFile: the public interface of the package
+export { PromptholdError, PromptNotFound, PromptVariablesError, Unauthorized, Unavailable } from '../errors.ts';
+export type { Message, Prompt, PromptSource, Role, Variable } from '../prompt-types.ts';
+export { Prompthold } from './prompthold.ts';

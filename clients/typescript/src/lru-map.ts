@@ -1,0 +1,64 @@
+export interface LruLimits {
+  readonly entries: number;
+  readonly bytes: number;
+}
+
+/** At most 1,000 entries and 32 MiB of content, in memory as in the snapshot. */
+export const CACHE_LIMITS: LruLimits = { entries: 1000, bytes: 32 * 1024 * 1024 };
+
+/** A map that evicts the least recently used entries beyond its limits. */
+export class LruMap<Value> {
+  readonly #limits: LruLimits;
+  /** The most recently used last. */
+  readonly #slots = new Map<string, { readonly value: Value; readonly bytes: number }>();
+  #bytes = 0;
+
+  constructor(limits: LruLimits = CACHE_LIMITS) {
+    this.#limits = limits;
+  }
+
+  get size(): number {
+    return this.#slots.size;
+  }
+
+  /** Does not count as a use. */
+  peek(key: string): Value | undefined {
+    return this.#slots.get(key)?.value;
+  }
+
+  use(key: string): Value | undefined {
+    const slot = this.#slots.get(key);
+    if (!slot) return undefined;
+    this.#slots.delete(key);
+    this.#slots.set(key, slot);
+    return slot.value;
+  }
+
+  hasRoomFor(bytes: number): boolean {
+    return this.#slots.size < this.#limits.entries && this.#bytes + bytes <= this.#limits.bytes;
+  }
+
+  set(key: string, value: Value, bytes: number): void {
+    this.delete(key);
+    this.#slots.set(key, { value, bytes });
+    this.#bytes += bytes;
+    for (const [oldest] of this.#slots) {
+      if (this.#slots.size <= this.#limits.entries && this.#bytes <= this.#limits.bytes) break;
+      // What was just read is used now, even if it is larger than everything else together.
+      if (oldest !== key) this.delete(oldest);
+    }
+  }
+
+  delete(key: string): boolean {
+    this.#bytes -= this.#slots.get(key)?.bytes ?? 0;
+    return this.#slots.delete(key);
+  }
+
+  *values(): Iterable<Value> {
+    for (const { value } of this.#slots.values()) yield value;
+  }
+
+  *entries(): Iterable<readonly [string, Value]> {
+    for (const [key, { value }] of this.#slots) yield [key, value];
+  }
+}

@@ -1,0 +1,9 @@
+/** An environment variable; undefined if it is unset or empty. */
+export function readVariable(name: string): string | undefined {
+  try {
+    return globalThis.process?.env[name] || undefined;
+  } catch {
+    // Deno throws without the permission to read the environment.
+    return undefined;
+  }
+}

@@ -1,0 +1,103 @@
+import { type LabelOrLatest, parseLabelOrLatest } from '../../../../src/domain/prompts/naming/label.ts';
+import { clientNameOf } from '../../../../src/domain/usage/client-name.ts';
+import type { PromptholdEvent, PromptholdOptions, Refresh } from '../client-options.ts';
+import { PromptholdError } from '../errors.ts';
+import { readVariable } from './environment.ts';
+import { type KeySource, toKeySource } from './key-source.ts';
+
+/** The options of a client: checked, with defaults. */
+export interface Settings {
+  /** Without a slash at its end. */
+  readonly url: string;
+  readonly keySource: KeySource;
+  readonly label: LabelOrLatest | undefined;
+  readonly refresh: Refresh;
+  readonly snapshotPath: string | undefined;
+  readonly timeoutMs: number;
+  readonly clientName: string | undefined;
+  readonly fetch: typeof globalThis.fetch;
+  /** Never throws. */
+  readonly report: Report;
+}
+
+export type Report = (event: PromptholdEvent) => void;
+
+const DEFAULT_URL = 'http://127.0.0.1:3000';
+const EVERY_MS_MIN = 1000;
+const TIMEOUT_MS = { min: 100, max: 60_000, default: 2000 };
+
+export function readOptions(options: PromptholdOptions = {}): Settings {
+  const { url, key, label, refresh = 'stream', snapshot, timeoutMs = TIMEOUT_MS.default, name, onEvent } = options;
+  const { fetch = (...parameters) => globalThis.fetch(...parameters) } = options;
+  if (!isRefresh(refresh)) {
+    throw reject("refresh must be 'stream', 'always', 'never' or { everyMs } with at least 1,000 milliseconds");
+  }
+  if (!(typeof timeoutMs === 'number' && timeoutMs >= TIMEOUT_MS.min && timeoutMs <= TIMEOUT_MS.max)) {
+    throw reject('timeoutMs must be a number from 100 to 60,000');
+  }
+  if (name !== undefined && typeof name !== 'string') throw reject('name must be a string');
+  if (typeof fetch !== 'function') throw reject('fetch must be a function');
+  if (onEvent !== undefined && typeof onEvent !== 'function') throw reject('onEvent must be a function');
+  return {
+    url: readUrl(url ?? readVariable('PROMPTHOLD_URL') ?? DEFAULT_URL),
+    keySource: toKeySource(key),
+    label: label === undefined ? undefined : readLabel(label),
+    refresh,
+    snapshotPath: readSnapshot(snapshot ?? readVariable('PROMPTHOLD_SNAPSHOT') ?? false),
+    timeoutMs,
+    // The service does the same with any name, but a header can only contain some characters.
+    clientName: name === undefined ? undefined : clientNameOf(name, undefined),
+    fetch,
+    report: toReport(onEvent),
+  };
+}
+
+export function readLabel(label: unknown): LabelOrLatest {
+  const parsed = typeof label === 'string' ? parseLabelOrLatest(label) : undefined;
+  if (parsed === undefined) {
+    throw reject(
+      'a label begins with a lower-case letter, followed by up to 35 of a-z, 0-9, dot, hyphen and underscore',
+    );
+  }
+  return parsed;
+}
+
+/** The message does not repeat the URL, which may contain a password. */
+function readUrl(text: unknown): string {
+  const url = typeof text === 'string' && URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:'))
+    throw reject('url must begin with http:// or https://');
+  if (url.username !== '' || url.password !== '') throw reject('url must not contain credentials');
+  if (/[?#]/.test(url.href)) throw reject('url must have neither a query nor a fragment');
+  return url.href.replace(/\/+$/, '');
+}
+
+function readSnapshot(path: unknown): string | undefined {
+  if (path === false) return undefined;
+  if (typeof path !== 'string' || path === '') throw reject('snapshot must be the path of a file, or false');
+  return path;
+}
+
+const isRefresh = (refresh: unknown): refresh is Refresh =>
+  refresh === 'stream' ||
+  refresh === 'always' ||
+  refresh === 'never' ||
+  (typeof refresh === 'object' &&
+    refresh !== null &&
+    'everyMs' in refresh &&
+    typeof refresh.everyMs === 'number' &&
+    refresh.everyMs >= EVERY_MS_MIN);
+
+const toReport =
+  (onEvent: PromptholdOptions['onEvent']): Report =>
+  (event) => {
+    try {
+      const result: unknown = onEvent?.(event);
+      if (result instanceof Promise) result.catch(() => {});
+    } catch {
+      // A mistake in the application's log must not break its prompts.
+    }
+  };
+
+const reject = (problem: string): PromptholdError =>
+  new PromptholdError('configuration', `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`);

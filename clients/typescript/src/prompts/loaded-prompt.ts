@@ -1,0 +1,63 @@
+import type { Message, Role } from '../../../../src/domain/templates/prompt-content.ts';
+import type { VariableDeclaration } from '../../../../src/domain/templates/variables.ts';
+import type { JsonObject } from '../../../../src/domain/text/json.ts';
+import type { PromptSource } from '../prompt-types.ts';
+import { toAnthropic, toOpenAI, toResponses } from './model-parameters.ts';
+import { type RenderableContent, renderContent } from './render-prompt.ts';
+
+export interface LoadedFields extends RenderableContent {
+  readonly version: number;
+  readonly hash: string;
+  readonly config: JsonObject;
+}
+
+interface TextOptions {
+  readonly textRole?: Role;
+}
+
+/** A prompt in the hands of the application: immutable, with everything that rendering needs. */
+export class LoadedPrompt {
+  readonly name: string;
+  readonly type: 'text' | 'chat';
+  readonly version: number;
+  readonly hash: string;
+  readonly config: JsonObject;
+  readonly variables: readonly VariableDeclaration[];
+  readonly source: PromptSource;
+  readonly #content: RenderableContent;
+
+  constructor(fields: LoadedFields, source: PromptSource) {
+    this.name = fields.name;
+    this.type = fields.template.type;
+    this.version = fields.version;
+    this.hash = fields.hash;
+    this.config = fields.config;
+    this.variables = fields.variables;
+    this.source = source;
+    this.#content = fields;
+  }
+
+  render(values?: object, placeholders?: object): string | Message[] {
+    const rendered = renderContent(this.#content, values, placeholders);
+    return rendered.type === 'text' ? rendered.text : rendered.messages.map(({ role, content }) => ({ role, content }));
+  }
+
+  /** The second argument of these three: the placeholders of a chat, or the options of a text. */
+  toOpenAI(values?: object, second?: object) {
+    return toOpenAI(this.config, this.#messages(values, second));
+  }
+
+  toResponses(values?: object, second?: object) {
+    return toResponses(this.config, this.#messages(values, second));
+  }
+
+  toAnthropic(values?: object, second?: object) {
+    return toAnthropic(this.config, this.#messages(values, second));
+  }
+
+  #messages(values: object | undefined, second: object | undefined): readonly Message[] {
+    const { textRole = 'user' }: TextOptions = this.type === 'text' && second ? second : {};
+    const rendered = this.render(values, this.type === 'text' ? undefined : second);
+    return typeof rendered === 'string' ? [{ role: textRole, content: rendered }] : rendered;
+  }
+}

@@ -1,0 +1,57 @@
+import { finishRendering, prepareRendering } from '../../../../src/domain/templates/prepare-rendering.ts';
+import type { PromptTemplate } from '../../../../src/domain/templates/prompt-content.ts';
+import type { Rendered } from '../../../../src/domain/templates/render-template.ts';
+import type { IncludeLookup } from '../../../../src/domain/templates/template-uses.ts';
+import type { VariableDeclaration } from '../../../../src/domain/templates/variables.ts';
+import { PromptholdError, PromptVariablesError, type VariableProblem } from '../errors.ts';
+import { toJsonValues } from './render-values.ts';
+
+export interface RenderableContent {
+  readonly name: string;
+  readonly template: PromptTemplate;
+  /** Of the prompt and of everything it includes. */
+  readonly variables: readonly VariableDeclaration[];
+  readonly include: IncludeLookup;
+}
+
+/** Renders as the service would. Throws what the service would reject. */
+export function renderContent(
+  { name, template, variables, include }: RenderableContent,
+  values: object | undefined,
+  placeholders: object | undefined,
+): Rendered {
+  const given = { variables: toJsonValues(values), placeholders: toJsonValues(placeholders), strict: true };
+  const { rendering, problems } = prepareRendering(template, variables, include, given);
+  const outcome = rendering.advance(Number.POSITIVE_INFINITY);
+  const result = outcome && finishRendering(outcome, problems);
+  switch (result?.kind) {
+    case 'rendered':
+      return result.rendered;
+    case 'variables-invalid':
+      throw new PromptVariablesError(`${name} cannot be rendered: ${describe(result.problems)}.`, result.problems);
+    case 'includes-invalid':
+      throw new PromptholdError('includes_invalid', `${name} cannot be rendered.`, { details: result.problems });
+    default:
+      throw tooLarge(name, result?.limit ?? 'steps');
+  }
+}
+
+export const tooLarge = (name: string, limit: string): PromptholdError =>
+  new PromptholdError('render_too_large', `${name} is too large to be rendered (${limit}).`, {
+    details: [{ path: '', problem: limit }],
+  });
+
+const SENTENCES = {
+  missing: 'is missing',
+  unknown: 'is not a variable of this prompt',
+  type: 'has the wrong type',
+  enum: 'is not one of the allowed values',
+} as const;
+
+const PROBLEMS_SHOWN = 5;
+
+function describe(problems: readonly VariableProblem[]): string {
+  const shown = problems.slice(0, PROBLEMS_SHOWN).map(({ path, problem }) => `${path} ${SENTENCES[problem]}`);
+  const others = problems.length - shown.length;
+  return [...shown, ...(others > 0 ? [`and ${others} more`] : [])].join(', ');
+}
