@@ -8,6 +8,7 @@ import {
   type Graph,
   listSources,
   packagesLoadedWith,
+  STATIC_IMPORT,
   TYPE_IMPORT,
 } from './import-graph.ts';
 
@@ -41,12 +42,15 @@ const rules: readonly Rule[] = [
   { of: /^src\/(?!adapters\/composition\/)/, mayNot: [/^inversify$/] },
   { of: /^src\/(?!adapters\/composition\/|main\.ts$)/, mayNot: [/^src\/adapters\/composition\//] },
   { of: /^src\//, mayNot: [/^reflect-metadata$/, /\/index\.ts$/] },
+  // The client is installed without the server: it shares the rules of the domain, and needs no package.
+  { of: /^clients\/typescript\/src\//, may: [/^clients\/typescript\/src\//, /^src\/domain\//, /^node:/] },
 ];
 
 const FORBIDDEN_NAMES = /(^|\/)(utils|helpers|common|shared|types|interfaces|services|models|dto|index)(\.tsx?|\/)/;
-const READS_ENVIRONMENT = /\bprocess\.env\b/;
+const READS_ENVIRONMENT = /\bprocess\??\.env\b/;
 
-const sources = listSources('src');
+const clientSources = listSources('clients/typescript/src');
+const sources = [...listSources('src'), ...clientSources];
 
 /** Pages may import the types of the server. */
 function imports(file: string): string[] {
@@ -82,12 +86,21 @@ describe('the dependency rule', () => {
     expect(packagesLoadedWith('src/adapters/composition/commands/run.ts')).toEqual(['commander', 'leven']);
   });
 
-  it('lets only main.ts read the environment', () => {
+  it('lets the client load node: modules only when it needs them', () => {
+    const loaded = clientSources.flatMap((file) =>
+      findImports(file, readFileSync(file, 'utf8').replaceAll(TYPE_IMPORT, ''), STATIC_IMPORT),
+    );
+
+    expect(loaded).toContain('src/domain/templates/prepare-rendering.ts');
+    expect(loaded.filter((target) => target.startsWith('node:'))).toEqual([]);
+  });
+
+  it('lets only main.ts and one file of the client read the environment', () => {
     // Pages have no environment, and show people code that reads it.
     const candidates = sources.filter((file) => !file.includes('/dashboard/web/'));
     const readers = candidates.filter((file) => READS_ENVIRONMENT.test(readFileSync(file, 'utf8')));
 
-    expect(readers).toEqual(['src/main.ts']);
+    expect(readers).toEqual(['src/main.ts', 'clients/typescript/src/options/environment.ts']);
   });
 });
 

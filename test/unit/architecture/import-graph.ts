@@ -6,7 +6,8 @@ export type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
 const IMPORT = /\b(?:from|import)\s*\(?\s*'([^']+)'/g;
 
-const STATIC_IMPORT = /^(?:import|export)\s(?:[^;()=]*\sfrom\s)?'([^']+)';$/gm;
+/** Statements, not dynamic imports. */
+export const STATIC_IMPORT = /^(?:import|export)\s(?:[^;()=]*\sfrom\s)?'([^']+)';$/gm;
 /** Builds drop type imports. */
 export const TYPE_IMPORT = /^import type [^;]*;$/gm;
 

@@ -44,7 +44,7 @@ export class ComposedPrompt<Source extends Part = Part> {
   }
 
   /** The same object for every caller. */
-  from(source: PromptSource): LoadedPrompt {
+  withSource(source: PromptSource): LoadedPrompt {
     const known = this.#bySource.get(source);
     if (known) return known;
     const loaded = new LoadedPrompt(this.#fields, source);

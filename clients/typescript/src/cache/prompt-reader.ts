@@ -52,7 +52,7 @@ export class PromptReader {
       if (decision === 'revalidate') return undefined;
       if (decision === 'refresh') this.refresh(part.entry);
     }
-    return composed.from(entry.isConfirmed ? 'memory' : 'disk');
+    return composed.withSource(entry.isConfirmed ? 'memory' : 'disk');
   }
 
   async read(target: PromptTarget, { fallback, signal }: ReadingOptions): Promise<LoadedPrompt> {
@@ -112,11 +112,11 @@ export class PromptReader {
     // A version that cannot be completed now does not replace a complete one.
     const before = entry.composed;
     try {
-      return (await this.#compose(root, deadline)).from(source);
+      return (await this.#compose(root, deadline)).withSource(source);
     } catch (error) {
       if (!before || !(error instanceof PromptholdError) || !isOutage(error)) throw error;
       this.#reportStale(entry, error);
-      return before.from('memory');
+      return before.withSource('memory');
     }
   }
 
