@@ -24,10 +24,10 @@ export interface McpClient {
   getInstructions(): string | undefined;
 }
 
-const INFO = { name: 'mcp-test', version: '1.0.0' };
+export const INFO = { name: 'mcp-test', version: '1.0.0' };
 
 /** `query` follows the URL of the endpoint, such as `?tag=agent`. */
-type Connect = (client: Client, query?: string) => Promise<McpClient>;
+export type Connect = (client: Client, query?: string) => Promise<McpClient>;
 
 const urlOf = ({ api }: Client, query: string): URL => new URL(`/mcp${query}`, api.url);
 const keyOf = ({ key }: Client) => ({ requestInit: { headers: { Authorization: `Bearer ${key}` } } });
@@ -49,8 +49,11 @@ export const connectV1 = async (account: Client, query = ''): Promise<ClientV1> 
   return client;
 };
 
+/** Clients by their description. */
+export type Clients = readonly (readonly [string, Connect])[];
+
 /** Three generations of the client. */
-export const CLIENTS: readonly (readonly [string, Connect])[] = [
+export const CLIENTS: Clients = [
   ['version 2 in its modern mode', connectModern],
   ['version 2 by default', connectLegacy],
   ['version 1', connectV1],

@@ -1,19 +1,19 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Author, PromptsContext } from '../http/prompts/support/client.ts';
 import { aLibrary, REVIEW, textsIn } from './a-library.ts';
-import { CLIENTS } from './mcp-clients.ts';
+import { CLIENTS, type Clients } from './mcp-clients.ts';
 
 const namesIn = (result: Readonly<Record<string, unknown>>, list: 'prompts' | 'resources') =>
   (result[list] as { name: string }[]).map(({ name }) => name);
 
-export function mcpViewsSuite(context: () => PromptsContext): void {
+export function mcpViewsSuite(context: () => PromptsContext, clients: Clients = CLIENTS): void {
   let author: Author;
 
   beforeAll(async () => {
     author = await aLibrary(context().newAuthor);
   });
 
-  describe.each(CLIENTS)('with a client of %s', (_name, connect) => {
+  describe.each(clients)('with a client of %s', (_name, connect) => {
     it('are resources, with the template as written', async () => {
       const client = await connect(author.second);
       const read = async (uri: string) => (await client.readResource({ uri }))['contents'];

@@ -3,7 +3,7 @@ import { signInClient } from '../dashboard/support/dashboard-client.ts';
 import { aName, Client, expectStatus, type PromptsContext } from '../http/prompts/support/client.ts';
 import type { TwoServices } from '../http/support/two-services.ts';
 import { type Arguments, call, fail } from './call-tool.ts';
-import { CLIENTS } from './mcp-clients.ts';
+import { CLIENTS, type Clients } from './mcp-clients.ts';
 
 /** An account with a prompt whose label production only people may move, in the dashboard. */
 async function anAuthorOfProtected({ first, second }: TwoServices) {
@@ -17,8 +17,8 @@ async function anAuthorOfProtected({ first, second }: TwoServices) {
   return { key, name };
 }
 
-export function mcpWritingSuite(context: () => PromptsContext): void {
-  describe.each(CLIENTS)('with a client of %s', (_name, connect) => {
+export function mcpWritingSuite(context: () => PromptsContext, clients: Clients = CLIENTS): void {
+  describe.each(clients)('with a client of %s', (_name, connect) => {
     it('publish and move labels, on behalf of an agent', async () => {
       const { first, second } = context();
       const client = await connect(second, '?tools=write');
@@ -129,7 +129,7 @@ export function mcpWritingSuite(context: () => PromptsContext): void {
     const { key, name } = await anAuthorOfProtected(context().services);
     const move = { name, label: 'production', version: 2, expectedVersion: 1, message: 'm' };
 
-    for (const [, connect] of CLIENTS) {
+    for (const [, connect] of clients) {
       const client = await connect(key, '?tools=write');
       expect(await fail(client, 'move_label', move)).toMatchObject({
         code: 'label_protected',

@@ -57,6 +57,26 @@ describe('the MCP endpoint', () => {
     expect(await client.request({ method: 'prompts/list' })).toMatchObject({ ttlMs: 0, cacheScope: 'private' });
   });
 
+  it('returns lists as they are to modern clients, and in an object to others', async () => {
+    const { ada } = await startMcpApp();
+    const search = { name: 'search_prompts', arguments: { query: 'greeting' } };
+
+    const modern = await (await connectModern(ada)).callTool(search);
+    const legacy = await (await connectLegacy(ada)).callTool(search);
+
+    expect(modern.structuredContent).toMatchObject([{ name: 'greeting' }]);
+    expect(legacy.structuredContent).toEqual({ result: modern.structuredContent });
+  });
+
+  it('reports the failure of a tool with the id of the request', async () => {
+    const { ada } = await startMcpApp();
+
+    for (const [, connect] of CLIENTS) {
+      const { structuredContent } = await (await connect(ada)).callTool({ name: 'get_prompt', arguments: {} });
+      expect(structuredContent).toMatchObject({ code: 'invalid', requestId: expect.any(String) });
+    }
+  });
+
   it.each([
     ['no key', ''],
     ['an unknown key', anUnknownKey()],
@@ -128,6 +148,9 @@ describe('the MCP endpoint', () => {
   );
 
   it.each([
+    ['initialize', {}],
+    ['initialize', { protocolVersion: 1, capabilities: {}, clientInfo: { name: 'a', version: '1' } }],
+    ['initialize', { protocolVersion: '2025-11-25', capabilities: [], clientInfo: null }],
     ['prompts/get', {}],
     ['prompts/get', { name: 'greeting', arguments: { name: 1 } }],
     ['prompts/list', { cursor: 1 }],

@@ -1,9 +1,10 @@
-import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import { type CallToolResult, ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
 import { RequestFailure } from '../access/request-failure.ts';
 import type { RequestScope } from '../access/request-scope.ts';
 import { completePromptArgument, getPrompt, listPrompts } from '../requests/prompt-requests.ts';
 import { listResources, RESOURCE_TEMPLATE, readResource } from '../requests/resource-requests.ts';
 import { toolsIn } from '../tools/all-tools.ts';
+import { HandshakeServer } from './handshake-server.ts';
 import { toBody, withProtocolErrors } from './protocol-errors.ts';
 import { callToolParams, completeParams, getPromptParams, pageParams, readResourceParams } from './request-params.ts';
 
@@ -13,7 +14,7 @@ const INSTRUCTIONS =
 
 /** A server for one request, or for one connection over stdio. It knows nothing about transports. */
 export function createServer(scope: RequestScope, version: string): Server {
-  const server = new Server(
+  const server = new HandshakeServer(
     { name: 'prompthold', title: 'Prompthold', version },
     {
       capabilities: { prompts: { listChanged: true }, completions: {}, tools: {}, resources: {} },
