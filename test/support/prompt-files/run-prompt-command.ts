@@ -37,6 +37,7 @@ function servicesWith(access: ApiAccess): CommandServices {
     settings: unavailable,
     diagnose: unavailable,
     readyUrl: unavailable,
+    bridgeMcp: unavailable,
     langfuse: unavailable,
     api: async () => access,
   };

@@ -22,16 +22,30 @@ export function apiAccess(environment: Environment, readFile: ReadFile = readTex
   return { url, key, clientName: `prompthold-cli/${version}`, fetch };
 }
 
+/** Reads the key again. Undefined if it is missing or malformed by now: the file may be in the middle of being replaced. */
+export const reloadKey = (environment: Environment, readFile: ReadFile = readTextFile): ApiKey | undefined =>
+  readKey(environment, readFile, () => {});
+
 type Report = (name: string, problem: string) => void;
 
 function readUrl(environment: Environment, report: Report): string | undefined {
-  const text = variable(environment, 'PROMPTHOLD_URL') ?? DEFAULT_URL;
-  const url = /^https?:\/\//i.test(text) ? URL.parse(text) : null;
-  if (!url) report('PROMPTHOLD_URL', 'must be a URL that begins with http:// or https://');
-  else if (url.username !== '' || url.password !== '') report('PROMPTHOLD_URL', 'must not carry credentials');
-  else if (/[?#]/.test(text)) report('PROMPTHOLD_URL', 'must not have a query or a fragment');
-  else return url.href.replace(/\/+$/, '');
+  const parsed = parseServiceUrl(variable(environment, 'PROMPTHOLD_URL') ?? DEFAULT_URL);
+  if (parsed.kind === 'url') return parsed.url;
+  report('PROMPTHOLD_URL', parsed.problem);
   return undefined;
+}
+
+type ServiceUrlOutcome =
+  | { readonly kind: 'url'; readonly url: string }
+  | { readonly kind: 'invalid'; readonly problem: string };
+
+/** Without a trailing slash. No problem repeats the text, which may carry credentials. */
+export function parseServiceUrl(text: string): ServiceUrlOutcome {
+  const url = /^https?:\/\//i.test(text) ? URL.parse(text) : null;
+  if (!url) return { kind: 'invalid', problem: 'must be a URL that begins with http:// or https://' };
+  if (url.username !== '' || url.password !== '') return { kind: 'invalid', problem: 'must not carry credentials' };
+  if (/[?#]/.test(text)) return { kind: 'invalid', problem: 'must not have a query or a fragment' };
+  return { kind: 'url', url: url.href.replace(/\/+$/, '') };
 }
 
 function readKey(environment: Environment, readFile: ReadFile, report: Report): ApiKey | undefined {

@@ -46,6 +46,11 @@ export function commandServices(environment: Environment, report: (text: string)
       return apiAccess(environment);
     },
 
+    bridgeMcp: async (request) => {
+      const { bridgeMcp } = await import('./mcp-bridge.ts');
+      return bridgeMcp(environment, request);
+    },
+
     langfuse: async (url) => {
       const { langfuseAccess } = await import('./langfuse-access.ts');
       return langfuseAccess(environment, url);

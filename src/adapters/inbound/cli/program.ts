@@ -10,6 +10,7 @@ import { EXIT } from './host/exit-codes.ts';
 import { suggestOption } from './host/suggest-option.ts';
 import { addImportCommand } from './imports/add-import-command.ts';
 import { addKeyringCommands } from './keyring/keyring-commands.ts';
+import { addMcpCommand } from './mcp/mcp-command.ts';
 import { addPromptCommands } from './prompts/prompt-commands.ts';
 import { addBackupCommands } from './storage/backup-commands.ts';
 import { addDoctorCommand } from './storage/doctor-command.ts';
@@ -57,6 +58,7 @@ export async function runCommandLine(
   addPromptCommands(program, host);
   addImportCommand(program, host);
   addClientCommands(program, host);
+  addMcpCommand(program, host);
   addDoctorCommand(program, host);
   addCompletionCommand(program, host);
 

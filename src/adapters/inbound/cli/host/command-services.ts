@@ -18,6 +18,7 @@ import type { StorageFault } from '../../../../application/ports/storage/storage
 import type { BackUpOutcome } from '../../../../application/transfer/back-up-storage.ts';
 import type { CopyOutcome, TransferProgress } from '../../../../application/transfer/copy-storage.ts';
 import type { ApiKey } from '../../../../domain/accounts/api-key.ts';
+import type { PromptView } from '../../../../domain/prompts/prompt-view.ts';
 
 export interface AccountUseCases {
   readonly openAccount: OpenAccount;
@@ -117,6 +118,16 @@ export interface SourceAccess {
   readonly fetch: Fetch;
 }
 
+export const TOOL_SETS = ['read', 'write', 'none'] as const;
+
+export interface McpBridgeRequest {
+  /** As it was typed; PROMPTHOLD_URL by default. */
+  readonly url: string | undefined;
+  readonly view: PromptView;
+  readonly tools: (typeof TOOL_SETS)[number];
+  readonly report: (text: string) => void;
+}
+
 /** The services that the composition root provides to commands. Each call opens what it needs and closes it afterwards. */
 export interface CommandServices {
   serve(configFile: string | undefined, options: ServeOptions): Promise<void>;
@@ -139,6 +150,8 @@ export interface CommandServices {
   readyUrl(configFile: string | undefined): Promise<string>;
   /** Access to the service that PROMPTHOLD_URL and PROMPTHOLD_KEY name, for commands that are its clients. */
   api(): Promise<ApiAccess>;
+  /** Serves an MCP client over stdin and stdout until stdin ends, and returns the exit code. */
+  bridgeMcp(request: McpBridgeRequest): Promise<number>;
   /** Access to the Langfuse at this URL, with the keys in LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY. */
   langfuse(url: string): Promise<SourceAccess>;
 }

@@ -87,7 +87,7 @@ export type PublishMode = { readonly kind: 'revise' } | { readonly kind: 'create
 
 export interface Published {
   readonly kind: 'created' | 'revised' | 'unchanged';
-  readonly prompt: PromptSummary;
+  readonly prompt: Pick<PromptSummary, 'name' | 'labels'>;
   readonly version: number;
   readonly hash: string;
 }

@@ -1,0 +1,72 @@
+import { type Command, Option } from 'commander';
+import { parseLabelOrLatest } from '../../../../domain/prompts/naming/label.ts';
+import { parseTag, TAGS_MAX, type Tag } from '../../../../domain/prompts/naming/tag.ts';
+import type { PromptView } from '../../../../domain/prompts/prompt-view.ts';
+import { examples } from '../host/command-help.ts';
+import type { CommandHost } from '../host/command-host.ts';
+import { type McpBridgeRequest, TOOL_SETS } from '../host/command-services.ts';
+import { visible } from '../terminal/safe-output.ts';
+import { WrongUsage } from '../terminal/wrong-usage.ts';
+
+interface McpOptions {
+  readonly url?: string;
+  readonly tag?: readonly string[];
+  readonly folder?: string;
+  readonly label?: string;
+  readonly tools: McpBridgeRequest['tools'];
+}
+
+const KEY = `
+
+MCP clients start this command and talk to it over stdin and stdout.
+PROMPTHOLD_KEY, or the file that PROMPTHOLD_KEY_FILE names, holds the account's key; the file is read again when the
+service refuses the key.`;
+
+/** `prompthold mcp` */
+export function addMcpCommand(program: Command, host: CommandHost): void {
+  program
+    .command('mcp')
+    .description('serve the prompts of a service to an MCP client over stdin and stdout')
+    .option('--url <url>', 'where the service is (default: PROMPTHOLD_URL, or else http://127.0.0.1:3000)')
+    .option('--tag <tag>', 'only prompts with this tag (may be repeated; all must match)', collect)
+    .option('--folder <folder>', 'only prompts in exactly this folder; empty for the top level')
+    .option('--label <label>', 'serve this label, and leave out prompts without it (default: production, else newest)')
+    .addOption(
+      new Option('--tools <set>', 'the tools to offer: to read, to read and write, or none')
+        .choices(TOOL_SETS)
+        .default('read'),
+    )
+    .addHelpText(
+      'after',
+      examples(
+        'PROMPTHOLD_KEY_FILE=~/.prompthold-key prompthold mcp --url https://prompts.example.com',
+        'PROMPTHOLD_KEY_FILE=~/.prompthold-key prompthold mcp --tag agent --label production --tools write',
+      ) + KEY,
+    )
+    .action(host.toAction((options: McpOptions) => serve(host, options)));
+}
+
+async function serve({ services, terminal }: CommandHost, { url, tools, ...narrowing }: McpOptions): Promise<number> {
+  const view = readView(narrowing);
+  if (terminal.interactive) terminal.report('Waiting for messages of an MCP client on stdin. Press Ctrl-D to end.');
+  return services.bridgeMcp({ url, view, tools, report: (text) => terminal.report(visible(text)) });
+}
+
+function readView({ tag = [], folder, label }: Omit<McpOptions, 'url' | 'tools'>): PromptView {
+  if (tag.length > TAGS_MAX) throw new WrongUsage(`--tag can be repeated ${TAGS_MAX} times at most`);
+  return { tags: [...new Set(tag.map(readTag))], folder, label: label === undefined ? undefined : readLabel(label) };
+}
+
+function readTag(text: string): Tag {
+  const tag = parseTag(text);
+  if (!tag) throw new WrongUsage(`--tag ${text}: a tag is a-z or 0-9, then a-z, 0-9 or . _ -`);
+  return tag;
+}
+
+function readLabel(text: string): NonNullable<PromptView['label']> {
+  const label = parseLabelOrLatest(text);
+  if (!label) throw new WrongUsage(`--label ${text}: a label is a-z, then a-z, 0-9 or . _ -`);
+  return label;
+}
+
+const collect = (text: string, texts: readonly string[] = []): readonly string[] => [...texts, text];
