@@ -38,6 +38,14 @@ export class PackageFolder {
     return folder;
   }
 
+  /** Installs what the lock in that folder names, without running any script of a package. */
+  static async installLocked(source: string): Promise<PackageFolder> {
+    const folder = new PackageFolder(await temporaryFolder());
+    for (const name of ['package.json', 'package-lock.json']) await folder.copy(join(source, name), name);
+    await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder.path, env: environment });
+    return folder;
+  }
+
   write(name: string, text: string): Promise<void> {
     return writeFile(join(this.path, name), text);
   }
@@ -64,14 +72,34 @@ export class PackageFolder {
     command: string,
     ...args: readonly string[]
   ): Promise<string> {
+    const { code, stdout, stderr } = await this.execute(variables, command, ...args);
+    if (code !== 0) throw new Error(`${command} failed:\n${stdout}\n${stderr}`);
+    return `${stdout}${stderr}`;
+  }
+
+  /** The same for a command that may fail. */
+  async execute(
+    variables: Readonly<Record<string, string>>,
+    command: string,
+    ...args: readonly string[]
+  ): Promise<CommandResult> {
     const bin = join(this.path, 'node_modules/.bin', command);
-    const { stdout, stderr } = await run(bin, args, {
+    const options = {
       cwd: this.path,
       env: { ...environment, CI: 'true', NO_COLOR: '1', ...variables },
       maxBuffer: 16 * 1024 * 1024,
-    }).catch((error: { stdout?: string; stderr?: string }) => {
-      throw new Error(`${command} failed:\n${error.stdout}\n${error.stderr}`);
-    });
-    return `${stdout}${stderr}`;
+    };
+    try {
+      return { code: 0, ...(await run(bin, args, options)) };
+    } catch (error) {
+      const { code, stdout = '', stderr = String(error) } = error as Partial<CommandResult>;
+      return { code: code ?? -1, stdout, stderr };
+    }
   }
+}
+
+interface CommandResult {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
 }
