@@ -3,6 +3,7 @@ import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client as McpClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Command } from 'commander';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
@@ -12,6 +13,7 @@ import {
   KEY_FILE_COMMAND,
 } from '../../../../src/adapters/inbound/dashboard/web/pages/connect/agent-snippets.ts';
 import type { AgentView } from '../../../../src/adapters/inbound/dashboard/web/pages/connect/agent-view.ts';
+import { PROGRAM } from '../../../support/service/service-process.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { Client } from '../../http/prompts/support/client.ts';
 import { startStandaloneApp } from '../../http/support/standalone-app.ts';
@@ -160,6 +162,25 @@ describe('the snippet for', () => {
     const options = ['--tag', 'agent', '--tag', 'mail', '--folder', 'support', '--label', 'production'];
     const args = [...command.args, ...options, '--tools', 'write'];
     expect(narrowed).toEqual({ mcpServers: { prompthold: { ...command, args } } });
+  });
+
+  it('claude-desktop starts a bridge that sees what was chosen, with the key in a file', async () => {
+    const { service, key } = await startAccount();
+    const folder = await temporaryFolder();
+    onTestFinished(() => rm(folder, { recursive: true }));
+    await writeFile(join(folder, 'key'), `${key}\n`, { mode: 0o600 });
+    const view: AgentView = { tags: ['agent'], folder: 'support', label: 'production', tools: 'write' };
+    const { mcpServers } = JSON.parse(agentSnippet('claude-desktop', { service, view }));
+    const [yes, name, ...args] = mcpServers.prompthold.args;
+    expect([mcpServers.prompthold.command, yes, name]).toEqual(['npx', '-y', 'prompthold']);
+
+    const client = new McpClient({ name: 'test', version: '1.0.0' });
+    onTestFinished(() => client.close());
+    const env = { ...mcpServers.prompthold.env, PROMPTHOLD_KEY_FILE: join(folder, 'key') };
+    await client.connect(new StdioClientTransport({ command: process.execPath, args: [PROGRAM, ...args], env }));
+
+    expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual(['support/reply']);
+    expect((await client.listTools()).tools).toHaveLength(5);
   });
 
   it('claude-desktop writes a key file that only its owner can read', async () => {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { rm, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
@@ -65,13 +65,24 @@ async function execute(command: string, args: readonly string[], env: Environmen
   return stdout.trimEnd();
 }
 
+/** What the snippets import, and where it is. Ours is built by npm run build. */
+const PACKAGES = {
+  '@langfuse/client': 'node_modules/@langfuse/client',
+  langchain: 'node_modules/langchain',
+  'prompthold-client': 'clients/typescript',
+};
+
 const SEPARATOR = '\n---\n';
 
 /** Runs each of the modules beside our packages and returns what it prints. One process, because loading packages is slow. */
 async function runJavascript(modules: readonly string[], env: Environment): Promise<readonly string[]> {
   const folder = await temporaryFolder();
   onTestFinished(() => rm(folder, { recursive: true }));
-  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  await mkdir(join(folder, 'node_modules'));
+  for (const [name, path] of Object.entries(PACKAGES)) {
+    await mkdir(dirname(join(folder, 'node_modules', name)), { recursive: true });
+    await symlink(join(ROOT, path), join(folder, 'node_modules', name));
+  }
   for (const [index, code] of modules.entries()) await writeFile(join(folder, `${index}.mjs`), code);
   const imports = modules.map((_code, index) => `await import('./${index}.mjs');`);
   await writeFile(join(folder, 'all.mjs'), imports.join(`console.log('---');`));
@@ -123,6 +134,15 @@ describe('the snippet for', () => {
     expect(await send('Render', calls.chat)).toMatchObject({
       data: { messages: [{ content: 'Help Ada.' }, { content: 'Hello' }] },
     });
+  });
+
+  it('TypeScript reads and renders a prompt with our client', async () => {
+    const { calls, key } = await startAccount();
+
+    const modules = [calls.text, calls.chat].map((call) => snippet('typescript', 'TypeScript', call));
+    const output = await runJavascript(modules, { PROMPTHOLD_KEY: key });
+
+    expect(output).toEqual([DEAR_ADA, expect.stringMatching(/Help Ada\..*Hello/s)]);
   });
 
   it('Langfuse reads a prompt with the SDK, configured in code or by the environment', async () => {
