@@ -37,7 +37,7 @@ describe('completion in bash', () => {
   });
 
   it('offers commands and their subcommands', async () => {
-    expect(await complete(['s'])).toEqual(['serve', 'storage']);
+    expect(await complete(['s'])).toEqual(['serve', 'storage', 'snapshot']);
     expect(await complete(['prompt', 'r'])).toEqual(['render', 'rollback']);
     expect(await complete(['--config', 'prompt', 'keyring', 'rec'])).toEqual(['recover']);
     expect(await complete([''])).toEqual(expect.arrayContaining(['serve', 'account', 'prompt', 'completion']));

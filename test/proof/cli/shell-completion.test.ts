@@ -54,7 +54,7 @@ describe('completion in fish', () => {
   }
 
   it('offers commands, options, values, prompts and files', async () => {
-    expect(await complete('prompthold s')).toEqual(['serve', 'storage']);
+    expect(await complete('prompthold s')).toEqual(['serve', 'snapshot', 'storage']);
     expect(await complete('prompthold prompt r')).toEqual(['render', 'rollback']);
     expect(await complete('prompthold --config prompt keyring ret')).toEqual(['retire']);
     expect(await complete('prompthold prompt render x --va')).toEqual(
@@ -121,7 +121,7 @@ describe('completion in zsh', () => {
   });
 
   it('offers commands, options, values, prompts and files', async () => {
-    expect(await complete('prompthold s')).toEqual(['serve', 'storage']);
+    expect(await complete('prompthold s')).toEqual(['serve', 'storage', 'snapshot']);
     expect(await complete('prompthold --config prompt keyring ret')).toEqual(['retire']);
     expect(await complete('prompthold prompt render x --va')).toEqual(['--var', '--var-json', '--values']);
     expect(await complete('prompthold prompt list --type ')).toEqual(['text', 'chat']);

@@ -14,7 +14,8 @@ export interface Block {
 const paths = [
   'README.md',
   ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.md'))
+    // The prompts of examples are no pages.
+    .filter((name) => name.endsWith('.md') && !name.endsWith('.prompt.md'))
     .map((name) => join('docs', name))
     .sort(),
 ];
