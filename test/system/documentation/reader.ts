@@ -53,6 +53,8 @@ export class Reader {
     const env = {
       PATH: `${join(folder, 'bin')}:${process.env['PATH']}`,
       HOME: folder,
+      PYTHONPATH: resolve('clients/python'),
+      PYTHONDONTWRITEBYTECODE: '1',
       PROMPTHOLD_URL: url,
       PROMPTHOLD_HTTP_PORT: new URL(url).port,
     };

@@ -1,0 +1,93 @@
+import { readdirSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Client } from '../../adapters/http/prompts/support/client.ts';
+import { Api } from '../../adapters/http/support/api.ts';
+import { freePort } from '../../support/servers/free-port.ts';
+import { runCommand } from '../../support/service/run-command.ts';
+import { ServiceProcess } from '../../support/service/service-process.ts';
+import { createTestFolder } from '../../support/service/test-resources.ts';
+import { blocksIn } from '../../system/documentation/pages.ts';
+import { findPython, PYTHON_CLIENT, PYTHON_TESTS, runPython } from './run-python.ts';
+
+/** As many lines as a screen shows without scrolling. */
+const SCREEN_LINES = 50;
+
+const modules = readdirSync(PYTHON_TESTS)
+  .filter((file) => /^test_.*\.py$/.test(file))
+  .map((file) => file.replace('.py', ''));
+
+describe('the Python client', () => {
+  let service: ServiceProcess;
+  let python: string;
+
+  beforeAll(async () => {
+    python = await findPython();
+    service = await ServiceProcess.start({ settings: { PROMPTHOLD_ACCOUNTS_SIGNUP: 'open' } });
+  });
+  afterAll(() => service.dispose());
+
+  const openAccount = async () => {
+    const api = new Api(service.url);
+    const { token } = await api.openAccount();
+    const settings = { PROMPTHOLD_URL: service.url, PROMPTHOLD_KEY: token };
+    return { author: new Client(api, token), settings };
+  };
+
+  it.concurrent.each(modules)('passes %s', async (module) => {
+    const { stderr } = await runPython(python, ['-m', 'unittest', module], { env: { TEST_SERVICE_URL: service.url } });
+
+    // Not "OK (skipped=1)".
+    expect(stderr).toMatch(/^Ran [1-9]\d* tests in .*\n\nOK$/m);
+  });
+
+  it('is tested by every module of its folder', () => {
+    expect(modules).toEqual(['test_configuration', 'test_reading', 'test_rendering', 'test_snapshot', 'test_watch']);
+  });
+
+  it('has a README that fits on one screen, with code that runs', async () => {
+    const { author, settings } = await openAccount();
+    const content = 'Hello {{name}}!';
+    await author.createPrompt({ name: 'support/reply', content, config: { model: 'm' }, labels: ['production'] });
+    const path = join(PYTHON_CLIENT, 'README.md');
+    const text = await readFile(path, 'utf8');
+    const code = blocksIn({ path, text }).filter(({ language }) => language === 'python');
+
+    expect(text.split('\n').length).toBeLessThanOrEqual(SCREEN_LINES);
+    expect(code).toHaveLength(1);
+    const { stdout } = await runPython(python, ['-c', code[0]?.text ?? ''], {
+      cwd: await createTestFolder(),
+      env: settings,
+    });
+    expect(stdout).toBe("Hello Ada!\n1 {'model': 'm'} network\n");
+  });
+
+  it('starts with a file of prompthold snapshot', async () => {
+    const { author, settings } = await openAccount();
+    await author.createPrompt({ name: 'signature', content: 'Yours, {{agent}}' });
+    await author.createPrompt({ name: 'top', content: '{{> signature@1}} ünï', labels: ['production'] });
+    const away = `http://127.0.0.1:${await freePort()}`;
+    const file = join(await createTestFolder(), 'snapshot.json');
+    const { code } = await runCommand(['snapshot', file], { settings });
+    expect(code).toBe(0);
+
+    // The service at its address is away: the same service, as far as the file is concerned.
+    const stored = (await readFile(file, 'utf8')).replaceAll(service.url, away);
+    const copy = join(await createTestFolder(), 'snapshot.json');
+    await writeFile(copy, stored);
+    const { stdout } = await runPython(python, ['read_command_snapshot.py', copy, away]);
+
+    expect(
+      stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual([
+      ['signature', 'disk', 1, 'Yours, {{agent}}'],
+      ['signature@1', 'disk', 1, 'Yours, {{agent}}'],
+      ['top', 'disk', 1, '{{> signature@1}} ünï'],
+      ['top@production', 'disk', 1, '{{> signature@1}} ünï'],
+    ]);
+  });
+});
