@@ -1,24 +1,8 @@
-import type { JsonSchema, OpenApi, Parameter } from './api-document.ts';
+import type { OpenApi, Parameter } from './api-document.ts';
+import { MCP_API } from './mcp-api.ts';
+import { inPath, inQuery, integer, json, list, NO_BODY, record, rejections, text } from './schema-parts.ts';
 
-const text: JsonSchema = { type: 'string' };
-const integer: JsonSchema = { type: 'integer' };
-const list = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
-const record = (properties: Readonly<Record<string, JsonSchema>>, required = Object.keys(properties)): JsonSchema => ({
-  type: 'object',
-  properties,
-  required,
-});
-
-const inPath = (name: string): Parameter => ({ name, in: 'path', required: true, schema: text });
-const inQuery = (name: string, schema = text): Parameter => ({ name, in: 'query', schema });
 const ifNoneMatch: Parameter = { name: 'If-None-Match', in: 'header', schema: text };
-
-const json = (schema: JsonSchema) => ({ content: { 'application/json': { schema } } });
-const NO_BODY = {};
-
-/** Statuses that any request with a key can get. Their bodies are checked for all responses. */
-const rejections = (...statuses: readonly number[]) =>
-  Object.fromEntries([400, 401, 404, 408, 413, 415, 429, 431, ...statuses].map((status) => [status, json({})]));
 
 const langfusePrompt = record({
   id: text,
@@ -139,6 +123,7 @@ export const COMPATIBLE_APIS: Pick<OpenApi, 'paths'> = {
         responses: { 200: json(commit), 304: NO_BODY, ...rejections(422) },
       },
     },
+    ...MCP_API,
   },
 };
 

@@ -13,7 +13,7 @@ import { formatSummary, progressBar } from './report.ts';
 import { FUZZ_SETTINGS } from './settings.ts';
 
 const USAGE =
-  'npm run fuzz -- [--requests 20000] [--seed S] [--from N] [--backend sqlite|postgres|redis|redis-cluster]\n';
+  'npm run fuzz -- [--requests 20000] [--seed S] [--from N] [--only A,B] [--backend sqlite|postgres|redis|redis-cluster]\n';
 const EXIT_USAGE = 64;
 
 interface Backend {
@@ -39,17 +39,19 @@ interface Options {
   readonly seed: number;
   readonly from: number;
   readonly requests: number;
+  readonly only: readonly string[] | undefined;
 }
 
 /** Returns undefined for invalid arguments. */
 function readArguments(): Options | undefined {
   const text = { type: 'string' } as const;
   try {
-    const { values } = parseArgs({ options: { requests: text, seed: text, from: text, backend: text } });
+    const { values } = parseArgs({ options: { requests: text, seed: text, from: text, only: text, backend: text } });
     const { requests = '20000', seed = String(Date.now() % 2 ** 31), from = '0', backend = 'sqlite' } = values;
     const areNumbers = [requests, seed, from].every((value) => /^\d{1,10}$/.test(value));
     if (!areNumbers || !Object.hasOwn(backends, backend)) return undefined;
-    return { backend, seed: Number(seed), from: Number(from), requests: Number(requests) };
+    const only = values.only?.split(',');
+    return { backend, seed: Number(seed), from: Number(from), requests: Number(requests), only };
   } catch {
     return undefined;
   }
@@ -85,7 +87,8 @@ if (!options) {
   const report = await fuzz(options);
   const replay = (number: number) => {
     const from = Math.max(options.from, number - (number % EPOCH_REQUESTS));
-    return `npm run fuzz -- --backend ${backend} --seed ${seed} --from ${from} --requests ${number - from + 1}`;
+    const only = options.only ? ` --only ${options.only.join()}` : '';
+    return `npm run fuzz --${only} --backend ${backend} --seed ${seed} --from ${from} --requests ${number - from + 1}`;
   };
   process.stdout.write(formatSummary(report, replay));
   process.exitCode = report.findings.length > 0 ? 1 : 0;

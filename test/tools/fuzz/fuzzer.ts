@@ -19,6 +19,8 @@ export interface FuzzOptions {
   /** The number of the first request, to replay the end of a longer run. */
   readonly from?: number;
   readonly responseMsMax?: number;
+  /** The operations to send requests to, besides those that create and delete prompts; all by default. */
+  readonly only?: readonly string[] | undefined;
   /** Operations that the service does not document. */
   readonly undocumented?: Pick<OpenApi, 'paths'>;
   readonly onProgress?: (done: number, findings: number) => void;
@@ -51,6 +53,7 @@ const UNDOCUMENTED_TARGETS = [
   '/api/hub',
   '/api/hub/repos/-/a',
   '/beta',
+  '/mcp/x',
 ];
 /** Operations whose responses change without a write, for example over time. */
 const VOLATILE_OPERATIONS = ['readStats'];
@@ -61,6 +64,7 @@ export class Fuzzer {
   private readonly builder: RequestBuilder;
   private readonly session: FuzzSession;
   private readonly host: string;
+  private readonly operations: readonly DocumentedOperation[];
 
   private constructor(
     private readonly target: Target,
@@ -70,6 +74,9 @@ export class Fuzzer {
     this.session = new FuzzSession(target, document, options.responseMsMax);
     this.builder = new RequestBuilder(document);
     this.host = new URL(target.url).host;
+    const { only } = options;
+    this.operations = document.operations.filter(({ id }) => only === undefined || only.includes(id));
+    invariant(this.operations.length > 0, 'there is an operation to send requests to');
   }
 
   static async run(target: Target, options: FuzzOptions): Promise<FuzzReport> {
@@ -143,7 +150,7 @@ export class Fuzzer {
     const { size } = this.session.state.prompts;
     const wanted = size < PROMPTS_MIN ? 'createPrompt' : size > PROMPTS_MAX ? 'deletePrompt' : undefined;
     const found = random.chance(0.5) ? this.document.operations.find(({ id }) => id === wanted) : undefined;
-    return found ?? random.pick(this.document.operations);
+    return found ?? random.pick(this.operations);
   }
 
   /** Never rotates the key: a lost response would lose the new key. */

@@ -31,6 +31,9 @@ export interface Problem {
 const PARSER_CODES = ['malformed_request', 'headers_too_large', 'request_timeout'];
 /** Names in the API of Langfuse may contain slashes: for another method, `…/a/versions/1` is one. */
 const NAMES_WITH_SLASHES = /^(https?:\/\/[^/]*)?\/api\/public\/v2\/prompts\//;
+/** Other methods than POST: a stream, or what it is refused with. */
+const MCP_PATH = /^(https?:\/\/[^/]*)?\/mcp\/?(\?|#|$)/;
+const MCP_STATUSES = [200, 401, 403, 405, 429];
 /** Paths that the service serves but does not document. */
 const UNDOCUMENTED_PATHS = /^(https?:\/\/[^/]*)?\/(api\/openapi\.json|api\/docs|dashboard|metrics|$|\?)/;
 
@@ -47,6 +50,7 @@ export class ResponseChecker {
       ...this.#checkStatus(request, response, operation),
       ...(operation ? this.#checkAgainstDocument(request.method, operation, response) : []),
       ...(operation ? this.#checkAccepted(operation, request, response) : []),
+      ...(MCP_PATH.test(request.target) ? checkMessages(response) : []),
       ...(operation && isValidKeyRejected(operation, request, response)
         ? [{ kind: 'key-rejected', message: 'the valid key was rejected with 401' } as const]
         : []),
@@ -74,6 +78,7 @@ export class ResponseChecker {
     const undeclared = (what: string) => [{ kind: 'undeclared-status', message: `${status} for ${what}` } as const];
     if (operation) return String(status) in operation.responses ? [] : undeclared(operation.id);
     if (status === 431 || status === 408 || status === 400) return [];
+    if (MCP_PATH.test(target)) return MCP_STATUSES.includes(status) ? [] : undeclared('another method of MCP');
     if (this.document.operationsAt(target) && !NAMES_WITH_SLASHES.test(target)) {
       const expected = method === 'OPTIONS' ? 204 : 405;
       return status === expected ? checkAllow(response) : undeclared('a method that the path does not support');
@@ -132,6 +137,13 @@ export class ResponseChecker {
   }
 }
 
+/** Nothing that a client sends is an internal error, except too much of it. */
+function checkMessages({ text }: FuzzResponse): readonly Problem[] {
+  const [, error = ''] = /"error":(\{"code":-32603.*)/.exec(text) ?? [];
+  if (error === '' || /"(busy|timeout)"|Subscription limit reached/.test(error)) return [];
+  return [{ kind: 'server-error', message: `an internal error: ${error.slice(0, 200)}` }];
+}
+
 /** Guarantees that hold for every response. */
 function checkAnyResponse(method: string, response: FuzzResponse): readonly Problem[] {
   const { status, headers, text } = response;
@@ -152,6 +164,8 @@ function checkAnyResponse(method: string, response: FuzzResponse): readonly Prob
 }
 
 function findShapeProblem({ status, headers, text }: FuzzResponse): string | undefined {
+  // The SDK of MCP rejects some messages itself.
+  if (/^\{"jsonrpc":"2\.0","error":\{"code":-32\d{3},/.test(text)) return undefined;
   if (headers.get('Content-Type') !== 'application/json; charset=utf-8') {
     return `of type ${headers.get('Content-Type')}`;
   }

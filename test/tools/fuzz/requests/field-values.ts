@@ -154,5 +154,12 @@ export const FIELD_VALUES: Readonly<Record<string, GenerateValue>> = {
   owner: ({ random }) => random.pick(['-', 'acme']),
   'pullPrompt.name': knownName,
   commit: (context) => (context.random.chance(0.3) ? 'latest' : selector(context)),
+  'mcp.name': (context) => (context.random.chance(0.2) ? newName(context) : knownName(context)),
+  'mcp.uri': ({ random, subject }) => `prompt://${subject?.name ?? 'nothing'}${random.pick(['', '@1', '@latest'])}`,
+  'mcp.ref': ({ subject }) => ({ type: 'ref/prompt', name: subject?.name ?? 'nothing' }),
+  'mcp.message': () => 'because',
+  'mcp.variables': givenVariables,
+  'mcp.limit': ({ random }) => 1 + random.nextInt(50),
+  'mcp.version': version,
   include_model: ({ random }) => random.pick(['true', 'false']),
 };

@@ -1,4 +1,5 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
+import { text as readText } from 'node:stream/consumers';
 
 export type Header = readonly [name: string, value: string];
 
@@ -63,18 +64,32 @@ export class FuzzClient {
   }
 }
 
+/** The beginning of a stream arrives with its head, if it has one. */
+const STREAM_MS_MAX = 200;
+
 async function readResponse(message: IncomingMessage): Promise<FuzzResponse> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of message) {
-    chunks.push(chunk);
-    // A stream does not end by itself. Leaving the loop closes the connection.
-    if (message.headers['content-type']?.startsWith('text/event-stream')) break;
-  }
+  const { 'content-type': type = '', 'content-length': length } = message.headers;
+  const isEndless = type.startsWith('text/event-stream') && length === undefined;
+  const text = isEndless ? await readBeginning(message) : await readText(message);
   const headers = new Headers();
   for (let index = 0; index < message.rawHeaders.length; index += 2) {
     headers.append(message.rawHeaders[index] ?? '', message.rawHeaders[index + 1] ?? '');
   }
-  return { status: message.statusCode ?? 0, headers, text: Buffer.concat(chunks).toString('utf8') };
+  return { status: message.statusCode ?? 0, headers, text };
+}
+
+/** A stream does not end by itself, so its connection is closed. */
+function readBeginning(message: IncomingMessage): Promise<string> {
+  return new Promise((resolve) => {
+    const end = (chunk: Buffer = Buffer.of()): void => {
+      clearTimeout(timer);
+      resolve(chunk.toString('utf8'));
+      message.destroy();
+    };
+    const timer = setTimeout(() => end(), STREAM_MS_MAX);
+    message.once('data', end).once('end', () => end());
+    message.on('error', () => end());
+  });
 }
 
 /** Returns undefined for invalid JSON. */

@@ -41,7 +41,7 @@ export class RequestBuilder {
       operation,
       path,
       query: this.#query(operation, values, context),
-      headers: [...headers, ...preconditions(operation, context)],
+      headers: [...headers, ...constantHeaders(operation), ...preconditions(operation, context)],
       ...(json === undefined ? {} : { json }),
     };
   }
@@ -74,11 +74,16 @@ const forwardedFor = (random: FuzzRandom): Header => [
 ];
 const authorization = (): Header => ['Authorization', `Bearer ${KEY_PLACEHOLDER}`];
 
+const constantHeaders = ({ parameters }: DocumentedOperation): Header[] =>
+  parameters.flatMap(({ in: place, name, schema }): Header[] =>
+    place === 'header' && typeof schema.const === 'string' ? [[name, schema.const]] : [],
+  );
+
 /** Sets preconditions occasionally; most of them hold. */
 function preconditions({ id, parameters }: DocumentedOperation, { random, state, subject }: RequestContext): Header[] {
   const known = id === 'listPrompts' ? (state.listTags.at(-1) ?? '"x"') : (subject?.etag ?? '*');
   return parameters
-    .filter((parameter) => parameter.in === 'header' && random.chance(0.25))
+    .filter((parameter) => parameter.in === 'header' && parameter.schema.const === undefined && random.chance(0.25))
     .map(({ name }) => [name, id === 'putPrompt' && name === 'If-None-Match' ? '*' : known]);
 }
 
