@@ -9,7 +9,7 @@ import { type BenchOptions, HELP, parseOptions } from './options.ts';
 import { drawChart } from './report/chart.ts';
 import { describeMachine } from './report/machine.ts';
 import { formatPage, type RunFacts } from './report/page.ts';
-import { comparisonTable, costTable, growthTable, limitTable } from './report/tables.ts';
+import { comparisonTable, costTable, growthTable, limitTable, mcpTable } from './report/tables.ts';
 import { formatTextTable } from './report/text-table.ts';
 import type { BackendResult } from './results.ts';
 import { measureStartup } from './startup.ts';
@@ -22,8 +22,9 @@ const log = (line: string): boolean => process.stderr.write(`${line}\n`);
 const print = (text: string): boolean => process.stdout.write(text);
 
 async function measure(options: BenchOptions, cores: CorePlan | undefined): Promise<readonly BackendResult[]> {
-  const { rounds, seconds, scenarios, flood } = options;
-  const measureOptions = { connections: CONNECTIONS, rounds, end: { afterMs: seconds * 1000 }, scenarios, flood };
+  const { rounds, seconds, scenarios, mcp, flood } = options;
+  const end = { afterMs: seconds * 1000 };
+  const measureOptions = { connections: CONNECTIONS, rounds, end, scenarios, mcp, flood };
   const results: BackendResult[] = [];
   for (const backend of options.backends) {
     const measured = await measureBackend(backend, measureOptions, cores, log);
@@ -31,6 +32,7 @@ async function measure(options: BenchOptions, cores: CorePlan | undefined): Prom
     const result = { ...measured, growth };
     results.push(result);
     print(`\n${backend}\n\n${formatTextTable(costTable(result))}`);
+    if (result.mcp) print(`\n${formatTextTable(mcpTable(result.mcp))}`);
     if (growth) print(`\n${formatTextTable(growthTable(growth))}`);
     print(`\n${formatTextTable(limitTable(result))}`);
   }

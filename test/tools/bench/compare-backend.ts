@@ -13,7 +13,7 @@ import { createKeyring, seedService } from './seeded-service.ts';
 export async function compareBackend(
   backend: Backend,
   otherProgram: string,
-  options: Omit<MeasureOptions, 'flood'>,
+  options: Omit<MeasureOptions, 'flood' | 'mcp'>,
   cores: CorePlan | undefined,
   onProgress: OnProgress,
 ): Promise<readonly ScenarioResult[]> {

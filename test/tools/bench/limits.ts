@@ -25,13 +25,18 @@ const AGAINST_LABEL: readonly (readonly [ScenarioName, string, number])[] = [
   ['litellm', 'LiteLLM / read by label', 1.5],
   ['langchain', 'LangChain / read by label', 1.5],
 ];
+/** By the titles of `measureMcp`. */
+const MCP_AGAINST_OWN: Readonly<Record<string, readonly [title: string, max: number]>> = {
+  'prompts/list of 500': ['prompts/list of 500 / own pages', 1.25],
+  'prompts/get': ['prompts/get / render', 2.5],
+};
 const FLOOD_MAX = 3;
 const GROWTH_MAX = 1.15;
 
 const verdict = (title: string, value: number, max: number): Verdict => ({ title, value, max, met: value <= max });
 
 /** Checks the limits of everything that was measured. */
-export function checkLimits({ scenarios, flood, growth = [] }: BackendResult): readonly Verdict[] {
+export function checkLimits({ scenarios, mcp = [], flood, growth = [] }: BackendResult): readonly Verdict[] {
   const find = (name: ScenarioName): ScenarioResult | undefined => scenarios.find((result) => result.name === name);
   const compare = (rows: typeof AGAINST_VERIFY, other: ScenarioResult | undefined): readonly Verdict[] =>
     rows.flatMap(([name, title, max]) => {
@@ -45,6 +50,11 @@ export function checkLimits({ scenarios, flood, growth = [] }: BackendResult): r
     }),
     ...compare(AGAINST_VERIFY, find('verify')),
     ...compare(AGAINST_LABEL, find('label')),
+    ...mcp.flatMap((result) => {
+      const [title, max] = MCP_AGAINST_OWN[result.title] ?? [];
+      if (title === undefined || max === undefined) return [];
+      return [verdict(title, ratio(cpuCosts(result.mcp), cpuCosts(result.own)), max)];
+    }),
     ...(flood
       ? [verdict('p99 of verify, flooded / quiet', ratio(flood.floodedP99Ms, flood.quietP99Ms), FLOOD_MAX)]
       : []),

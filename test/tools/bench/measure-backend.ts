@@ -3,6 +3,7 @@ import type { CorePlan } from './cores.ts';
 import { measureFlood } from './flood.ts';
 import type { LoadJob } from './load/load-job.ts';
 import { LoadProcess } from './load/load-process.ts';
+import { measureMcp } from './mcp/measure-mcp.ts';
 import { type RoundResult, Script } from './measure.ts';
 import { MeasuredProcess } from './measured-process.ts';
 import type { BackendResult, ScenarioResult } from './results.ts';
@@ -14,6 +15,8 @@ export interface MeasureOptions {
   readonly rounds: number;
   readonly end: LoadJob['end'];
   readonly scenarios: readonly ScenarioName[];
+  /** Whether requests of MCP clients are measured, too. */
+  readonly mcp: boolean;
   readonly flood: boolean;
 }
 
@@ -54,8 +57,9 @@ async function measureOn(
     const ours = { server: service, seeded };
     const theirs = { server: baseline, seeded };
     const scenarios = await measureScenarios(ours, theirs, options, load, (text) => onProgress(`${backend}: ${text}`));
+    const mcp = options.mcp ? await measureMcp(service, options, load) : undefined;
     const flood = options.flood ? await measureFlood(service, seeded, options, load) : undefined;
-    return { backend, scenarios, flood };
+    return { backend, scenarios, mcp, flood };
   } finally {
     load.dispose();
     await Promise.all(started.map((server) => server.stop()));
@@ -75,7 +79,7 @@ export interface Contestant {
 export async function measureScenarios(
   service: Contestant,
   baseline: Contestant,
-  { rounds, end, scenarios }: Omit<MeasureOptions, 'flood'>,
+  { rounds, end, scenarios }: Pick<MeasureOptions, 'rounds' | 'end' | 'scenarios'>,
   load: LoadProcess,
   onProgress: OnProgress,
 ): Promise<readonly ScenarioResult[]> {

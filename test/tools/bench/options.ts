@@ -7,10 +7,10 @@ export const HELP = `npm run bench -- [options]
 Measures the service against a bare Koa handler that does the same work, in alternating rounds.
 
   --backend NAME   ${BACKENDS.join(', ')}; may be repeated; all of them by default
-  --only A,B       ${SCENARIOS.map(({ name }) => name).join(', ')} or flood; all by default
+  --only A,B       ${SCENARIOS.map(({ name }) => name).join(', ')}, mcp or flood; all by default
   --seconds N      length of a round; 0.15 by default: short, so that a slow moment affects both servers alike
   --rounds N       rounds per server; 30 by default
-  --compare REF    measures this checkout against another commit instead of the baseline; without the flood, and without
+  --compare REF    measures this checkout against another commit instead of the baseline; without the flood and mcp, and without
                    ${COMPATIBLE_SCENARIOS.join(', ')} unless named, because old commits do not have them
   --growth         also compares 1,000,000 accounts and prompts with 1,000
   --startup        measures only what starting costs: commands, and the service until it is ready
@@ -23,6 +23,7 @@ Measures the service against a bare Koa handler that does the same work, in alte
 export interface BenchOptions {
   readonly backends: readonly Backend[];
   readonly scenarios: readonly ScenarioName[];
+  readonly mcp: boolean;
   readonly flood: boolean;
   readonly seconds: number;
   readonly rounds: number;
@@ -58,8 +59,9 @@ export function parseOptions(args: readonly string[]): BenchOptions | undefined 
   return {
     backends: values.backend?.map((name) => parseName(BACKENDS, name, '--backend')) ?? BACKENDS,
     scenarios:
-      only?.filter((name) => name !== 'flood').map((name) => parseName(names, name, '--only')) ??
+      only?.filter((name) => name !== 'flood' && name !== 'mcp').map((name) => parseName(names, name, '--only')) ??
       names.filter((name) => values.compare === undefined || !isCompatible(name)),
+    mcp: only?.includes('mcp') ?? true,
     flood: only?.includes('flood') ?? true,
     seconds: parsePositive(values.seconds, '--seconds'),
     rounds: Math.ceil(parsePositive(values.rounds, '--rounds')),

@@ -15,6 +15,13 @@ export interface FloodResult {
   readonly floodedP99Ms: readonly number[];
 }
 
+/** Requests of MCP clients, and as many of our own API as do the same. */
+export interface McpResult {
+  readonly title: string;
+  readonly mcp: Rounds;
+  readonly own: Rounds;
+}
+
 /** The same requests to a small storage and to a large one. */
 export interface GrowthResult {
   readonly name: ScenarioName;
@@ -26,6 +33,7 @@ export interface GrowthResult {
 export interface BackendResult {
   readonly backend: Backend;
   readonly scenarios: readonly ScenarioResult[];
+  readonly mcp?: readonly McpResult[] | undefined;
   readonly flood?: FloodResult | undefined;
   readonly growth?: readonly GrowthResult[] | undefined;
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { LoadJob } from './load/load-job.ts';
 import { NUMBER } from './load/load-job.ts';
-import { examplePrompt, type Reader, type SeededAccount, type SeededService } from './seeded-service.ts';
+import { examplePrompt, type SeededAccount, type SeededService } from './seeded-service.ts';
 
 /** Reads through the APIs of other tools. */
 export const COMPATIBLE_SCENARIOS = ['langfuse', 'litellm', 'langchain'] as const;
@@ -29,7 +29,7 @@ export interface Scenario extends Pick<LoadJob, 'expected' | 'varies'> {
   readonly requests: (seeded: SeededService) => readonly (readonly string[])[];
 }
 
-const VALUES = { company: 'Acme', language: 'English', question: 'Where is my parcel?' };
+export const VALUES = { company: 'Acme', language: 'English', question: 'Where is my parcel?' };
 /** The number of passwords that the service hashes concurrently. */
 const CONCURRENT_SIGN_INS = 2;
 const UNKNOWN_KEYS = 20;
@@ -62,7 +62,9 @@ export const SCENARIOS: readonly Scenario[] = [
     expected: [200],
     requests: ({ readers }) =>
       readers.map((reader) =>
-        distinctRequests((number) => request('GET', `/api/prompts?limit=20&cursor=${cursor(reader, number)}`, reader)),
+        distinctRequests((number) =>
+          request('GET', `/api/prompts?limit=20&cursor=${uniqueCursor(reader.nextCursor, number)}`, reader),
+        ),
       ),
   },
   {
@@ -167,16 +169,16 @@ export const SCENARIOS: readonly Scenario[] = [
 export const signIns = (accounts: readonly SeededAccount[]): readonly (readonly string[])[] =>
   accounts.map(({ email, password }) => [request('POST', '/api/auth/token', { body: { email, password } })]);
 
-const distinctRequests = (build: (number: number) => string): readonly string[] =>
+export const distinctRequests = (build: (number: number) => string): readonly string[] =>
   Array.from({ length: DISTINCT_REQUESTS }, (_, number) => build(number));
 
 /** Unique cursors for the same position: a list sorted by name ignores the time in its cursor. */
-function cursor({ nextCursor }: Reader, number: number): string {
+export function uniqueCursor(nextCursor: string, number: number): string {
   const position = JSON.parse(Buffer.from(nextCursor, 'base64url').toString());
   return Buffer.from(JSON.stringify({ ...position, u: position.u + number })).toString('base64url');
 }
 
-const promptPath = (name: string): string => `/api/prompts/${encodeURIComponent(name)}`;
+export const promptPath = (name: string): string => `/api/prompts/${encodeURIComponent(name)}`;
 
 const anUnknownKey = () => ({ key: `ph_${randomBytes(32).toString('hex')}` });
 

@@ -15,7 +15,7 @@ const ignoreProgress = () => {};
 
 it('measures every scenario on a real service and on the baseline', { timeout }, async () => {
   const scenarios = SCENARIOS.map(({ name }) => name);
-  const options = { connections: 2, rounds: 1, end: { afterRequests: 10 }, scenarios, flood: true };
+  const options = { connections: 2, rounds: 1, end: { afterRequests: 10 }, scenarios, mcp: true, flood: true };
 
   const result = await measureBackend('sqlite', options, undefined, ignoreProgress);
 
@@ -24,7 +24,11 @@ it('measures every scenario on a real service and on the baseline', { timeout },
     expect([service.length, baseline.length]).toEqual([1, 1]);
     expect([...cpuCosts(service), ...cpuCosts(baseline)].every((cost) => cost >= 0)).toBe(true);
   }
-  expect(checkLimits(result)).toHaveLength(9);
+  expect(result.mcp?.map(({ title, mcp, own }) => [title, mcp.length, own.length])).toEqual([
+    ['prompts/list of 500', 1, 1],
+    ['prompts/get', 1, 1],
+  ]);
+  expect(checkLimits(result)).toHaveLength(11);
 });
 
 it('measures every scenario on two builds of the service', { timeout }, async () => {

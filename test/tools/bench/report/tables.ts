@@ -1,6 +1,6 @@
 import { checkLimits, type Verdict } from '../limits.ts';
 import { cpuCosts, medianRound } from '../measure.ts';
-import type { BackendResult, GrowthResult, ScenarioResult } from '../results.ts';
+import type { BackendResult, GrowthResult, McpResult, ScenarioResult } from '../results.ts';
 import { ratio } from '../statistics.ts';
 import type { Table } from './text-table.ts';
 
@@ -48,6 +48,20 @@ export const limitTable = (result: BackendResult): Table => [
     max.toFixed(2),
     met ? 'met' : 'NOT MET',
   ]),
+];
+
+export const mcpTable = (rows: readonly McpResult[]): Table => [
+  ['MCP', 'CPU µs', 'own API µs', 'ratio', 'req/s', 'p50 ms', 'p99 ms'],
+  ...rows.map(({ title, mcp, own }) => {
+    const { cpuUs, perSecond, p50Ms, p99Ms } = medianRound(mcp);
+    return [
+      title,
+      formatFigure(cpuUs),
+      formatFigure(medianRound(own).cpuUs),
+      ratio(cpuCosts(mcp), cpuCosts(own)).toFixed(2),
+      ...[perSecond, p50Ms, p99Ms].map(formatFigure),
+    ];
+  }),
 ];
 
 export const growthTable = (growth: readonly GrowthResult[]): Table => [
