@@ -4,7 +4,7 @@ COPY package.json package-lock.json ./
 RUN npm ci
 COPY tsconfig.json vite.server.config.ts ./
 COPY src ./src
-RUN npm run build
+RUN npm run build:service
 
 FROM node:24-slim AS dependencies
 WORKDIR /app
