@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildCommit } from './build-commit.ts';
+import { measureClient } from './clients/measure-client.ts';
 import { compareBackend } from './compare-backend.ts';
 import { type CorePlan, describeCores, pinToOtherCores, planCores } from './cores.ts';
 import { measureGrowth } from './growth/measure-growth.ts';
@@ -68,6 +69,10 @@ async function bench(options: BenchOptions): Promise<void> {
   }
   if (options.streams) {
     print(formatTextTable(await measureStreams(options.backends, log)));
+    return;
+  }
+  if (options.client) {
+    print(formatTextTable(await measureClient(options.backends, rounds, log)));
     return;
   }
   const cores = planCores();

@@ -15,6 +15,7 @@ Measures the service against a bare Koa handler that does the same work, in alte
   --growth         also compares 1,000,000 accounts and prompts with 1,000
   --startup        measures only what starting costs: commands, and the service until it is ready
   --streams        measures only what 1,000 idle event streams cost
+  --client         measures only the TypeScript client: get, render, and how soon a moved label arrives
   --json FILE      writes the results of every round to FILE
   --write          writes docs/benchmarks.md and docs/benchmarks.svg
   --help           prints this text
@@ -31,6 +32,7 @@ export interface BenchOptions {
   readonly growth: boolean;
   readonly startup: boolean;
   readonly streams: boolean;
+  readonly client: boolean;
   readonly json: string | undefined;
   readonly write: boolean;
 }
@@ -48,6 +50,7 @@ export function parseOptions(args: readonly string[]): BenchOptions | undefined 
       growth: { type: 'boolean', default: false },
       startup: { type: 'boolean', default: false },
       streams: { type: 'boolean', default: false },
+      client: { type: 'boolean', default: false },
       json: { type: 'string' },
       write: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -69,6 +72,7 @@ export function parseOptions(args: readonly string[]): BenchOptions | undefined 
     growth: values.growth,
     startup: values.startup,
     streams: values.streams,
+    client: values.client,
     json: values.json,
     write: values.write,
   };

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { PROGRAM } from '../../../support/service/service-process.ts';
 import { buildCommit } from '../../../tools/bench/build-commit.ts';
+import { measureOn } from '../../../tools/bench/clients/measure-client.ts';
 import { compareBackend } from '../../../tools/bench/compare-backend.ts';
 import { measureGrowth } from '../../../tools/bench/growth/measure-growth.ts';
 import { checkLimits } from '../../../tools/bench/limits.ts';
@@ -61,4 +62,13 @@ it('finds every copied account', { timeout }, async () => {
     ['label-uncached', 1, 1],
     ['304', 1, 1],
   ]);
+});
+
+it('measures the TypeScript client on one and two instances', { timeout }, async () => {
+  const { cost, arrivals } = await measureOn('sqlite', { rounds: 1, moves: 3 });
+
+  expect(cost.getUs).toBeGreaterThan(0);
+  expect(cost.renderUs).toBeGreaterThan(0);
+  expect(arrivals.map(({ instances }) => instances)).toEqual([1, 2]);
+  for (const { medianMs, percentile99Ms } of arrivals) expect(percentile99Ms).toBeGreaterThanOrEqual(medianMs);
 });

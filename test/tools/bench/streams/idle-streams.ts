@@ -1,16 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { pino } from 'pino';
-import { loadConfiguration } from '../../../../src/adapters/composition/configuration/configuration.ts';
-import { compose, dismantle, unlock } from '../../../../src/adapters/composition/wiring/compose.ts';
-import { tokens } from '../../../../src/adapters/composition/wiring/tokens/tokens.ts';
-import type { PasswordHash } from '../../../../src/domain/accounts/account.ts';
 import { invariant } from '../../../../src/domain/invariant.ts';
 import { EventReader } from '../../../support/service/event-reader.ts';
 import { openMcpStream, type StreamKind } from '../../../support/service/mcp-stream.ts';
 import { type Backend, openBackend } from '../backends.ts';
-import { MeasuredProcess, serviceEnvironment, type Target } from '../measured-process.ts';
+import { MeasuredProcess, type Target } from '../measured-process.ts';
 import type { Table } from '../report/text-table.ts';
 import { createKeyring } from '../seeded-service.ts';
+import { openAccounts } from './open-accounts.ts';
 
 /** Opened in groups, so that the service is not measured in a queue of connections. */
 const OPENED_CONCURRENTLY = 50;
@@ -108,31 +104,6 @@ async function openStreams(count: number, open: (index: number) => Promise<Event
 async function closeAll(readers: readonly EventReader[]): Promise<void> {
   for (const reader of readers) reader.close();
   await Promise.all(readers.map((reader) => reader.waitForEnd()));
-}
-
-/** Directly in the storage, without hashing passwords: a thousand of them would take minutes. */
-async function openAccounts(target: Target, count: number): Promise<readonly string[]> {
-  const { configuration } = loadConfiguration({ environment: serviceEnvironment(target) });
-  const container = await compose(configuration, pino({ level: 'silent' }));
-  try {
-    // Waits for the connection, too.
-    await container.get(tokens.storageAdministration).migrate();
-    await unlock(container, configuration);
-    container.rebind(tokens.passwordHashing).toConstantValue({
-      hash: async () => 'none' as PasswordHash,
-      verify: async () => 'wrong',
-    });
-    const keys: string[] = [];
-    for (let index = 0; index < count; index += 1) {
-      const account = { email: `stream${index}@example.com`, name: 'Stream', password: 'correct horse battery' };
-      const outcome = await container.get(tokens.openAccount).execute(account);
-      invariant(outcome.kind === 'opened', 'the account is new');
-      keys.push(outcome.key.reveal());
-    }
-    return keys;
-  } finally {
-    await dismantle(container);
-  }
 }
 
 const STREAMS = 1000;
