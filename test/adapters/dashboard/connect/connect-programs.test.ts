@@ -145,6 +145,19 @@ describe('the snippet for', () => {
     expect(output).toEqual([DEAR_ADA, expect.stringMatching(/Help Ada\..*Hello/s)]);
   });
 
+  it('Python reads and renders a prompt with our client', async () => {
+    const { calls, key } = await startAccount();
+    const runSnippet = (call: ProgramCall) =>
+      execute(python, ['-c', snippet('python', 'Python', call)], {
+        PROMPTHOLD_KEY: key,
+        PYTHONPATH: join(ROOT, 'clients/python'),
+        PYTHONDONTWRITEBYTECODE: '1',
+      });
+
+    expect(await runSnippet(calls.text)).toBe(DEAR_ADA);
+    expect(await runSnippet(calls.chat)).toMatch(/Help Ada\..*Hello/s);
+  });
+
   it('Langfuse reads a prompt with the SDK, configured in code or by the environment', async () => {
     const { calls, key } = await startAccount();
     const env = { PROMPTHOLD_KEY: key };

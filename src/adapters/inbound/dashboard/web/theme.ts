@@ -39,7 +39,7 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine's greys have too little contrast: these reach 4.5 to 1 on every background in use. */
+/** Some of Mantine's colors have too little contrast: these reach 4.5 to 1 on every background in use. */
 export const readableColors: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -47,6 +47,7 @@ export const readableColors: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': 'var(--mantine-color-gray-7)',
     '--mantine-color-error': 'var(--mantine-color-red-9)',
     '--mantine-color-red-outline': 'var(--mantine-color-red-9)',
+    '--mantine-color-orange-light-color': '#9a3412',
     '--mantine-color-anchor': 'var(--mantine-color-indigo-8)',
   },
   dark: {

@@ -88,7 +88,7 @@ export function AgentsSection({ view, onChange }: AgentsSectionProps) {
   const connection = { service: publicUrl, view };
   const url = endpointUrl(connection);
   return (
-    <Stack gap="md" component="section" aria-labelledby="agents">
+    <Stack gap="md" component="section" className="connect-agents" aria-labelledby="agents">
       <div>
         <Title order={2} size="h4" id="agents" tabIndex={-1}>
           Agents (MCP)
