@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { invariant } from '../../../../src/domain/invariant.ts';
 import { EventReader } from '../../../support/service/event-reader.ts';
-import { openMcpStream, type StreamKind } from '../../../support/service/mcp-stream.ts';
+import { LISTEN_HEADERS, listenMessage, openMcpStream, type StreamKind } from '../../../support/service/mcp-stream.ts';
 import { type Backend, openBackend } from '../backends.ts';
 import { MeasuredProcess, type Target } from '../measured-process.ts';
 import type { Table } from '../report/text-table.ts';
@@ -58,7 +58,7 @@ async function measure(
   const open = (count: number) => openStreams(count, (index) => openStream(service.url, keyOf(index), kind));
   // Those of MCP also load its SDK.
   await closeAll(await open(OPENED_CONCURRENTLY));
-  await useHeap(service.url, keyOf);
+  await useHeap(service.url, keyOf, kind);
   await delay(SETTLE_MS);
   const mibBefore = service.residentMib;
 
@@ -75,14 +75,25 @@ async function measure(
 
 /**
  * A heap that has not been used yet grows by the garbage of the first thousand requests, whatever they are: on Postgres by
- * 30 MiB more than streams take.
+ * 30 MiB more than streams take. So the same requests come first, but open no stream.
  */
-async function useHeap(url: string, keyOf: (index: number) => string): Promise<void> {
+async function useHeap(url: string, keyOf: (index: number) => string, kind: MeasuredKind): Promise<void> {
   for (let index = 0; index < REQUESTS_BEFORE; index += 1) {
-    const response = await fetch(`${url}/api/changes`, { headers: { Authorization: `Bearer ${keyOf(index)}` } });
+    const headers = { Authorization: `Bearer ${keyOf(index)}` };
+    const response =
+      kind === 'listen'
+        ? await fetch(`${url}/mcp`, {
+            method: 'POST',
+            headers: { ...headers, ...POST_HEADERS, ...LISTEN_HEADERS },
+            body: LISTEN_TO_NOTHING,
+          })
+        : await fetch(`${url}/api/changes`, { headers });
     await response.arrayBuffer();
   }
 }
+
+const POST_HEADERS = { Accept: 'application/json, text/event-stream', 'Content-Type': 'application/json' };
+const LISTEN_TO_NOTHING = JSON.stringify(listenMessage({}));
 
 const openStream = (url: string, key: string, kind: MeasuredKind): Promise<EventReader> =>
   kind === 'events' ? EventReader.withKey(url, key) : openMcpStream(url, key, kind);

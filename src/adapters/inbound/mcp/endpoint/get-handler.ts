@@ -1,5 +1,4 @@
 import type { StreamServices } from '../../http/events/open-stream.ts';
-import type { StreamResponse } from '../../http/events/stream-response.ts';
 import { queryReader } from '../../http/request/read-query.ts';
 import type { KeyState } from '../../http/request/request-state.ts';
 import type { Handle } from '../../http/request/route.ts';
@@ -8,7 +7,10 @@ import { openNotifications, setStreamHead } from '../streams/open-notifications.
 import { endpointQuery, toEndpointRequest } from './endpoint-query.ts';
 
 const LIST_CHANGED = { jsonrpc: '2.0', method: 'notifications/prompts/list_changed' };
-const LIST_CHANGED_FRAME = Buffer.from(`event: message\ndata: ${JSON.stringify(LIST_CHANGED)}\n\n`);
+/** Clients of these years connect again whenever a stream ends, whatever the reason. */
+const MESSAGES: StreamMessages = {
+  listChanged: Buffer.from(`event: message\ndata: ${JSON.stringify(LIST_CHANGED)}\n\n`),
+};
 
 /** Opens the stream of a client of 2024 or 2025. The SDK has none for servers without sessions. */
 export function handleGet(services: StreamServices): Handle<KeyState> {
@@ -16,12 +18,6 @@ export function handleGet(services: StreamServices): Handle<KeyState> {
   return async (ctx) => {
     readRequest(ctx);
     if (ctx.method === 'HEAD') return setStreamHead(ctx);
-    await openNotifications(ctx, services, messagesOf);
+    await openNotifications(ctx, services, MESSAGES);
   };
 }
-
-const messagesOf = (response: StreamResponse): StreamMessages => ({
-  writeListChanged: () => response.write(LIST_CHANGED_FRAME),
-  // Clients of these years connect again whenever a stream ends.
-  writeEnd: async () => {},
-});

@@ -19,10 +19,7 @@ export interface ListenHandler {
   readonly isListening: () => boolean;
 }
 
-/**
- * Serves one `subscriptions/listen`. Each stream has a handler and so an event bus of its own: the bus of the SDK knows
- * no accounts, and announces everything to all its streams.
- */
+/** Serves one `subscriptions/listen`. Only one: the event bus of the SDK announces everything to all its streams. */
 export function createListenHandler(options: HandlerOptions): ListenHandler {
   const bus = new InMemoryServerEventBus();
   // All streams of the process are kept alive by one timer of our own.

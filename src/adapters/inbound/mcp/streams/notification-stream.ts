@@ -7,34 +7,35 @@ import type { StreamEnd, StreamResponse } from '../../http/events/stream-respons
 /** Clients read all their prompts after each notification. */
 const NOTIFICATION_INTERVAL_MS = 250;
 
-/** The messages of a stream, which differ between the eras of the protocol. */
+/** Everything that a stream can send: it depends on the era of the protocol. */
 export interface StreamMessages {
-  /** Writes that the list of prompts has changed. */
-  writeListChanged(): void;
-  /** Writes that the server ends the stream on purpose. */
-  writeEnd(): Promise<void>;
+  readonly begin?: Uint8Array;
+  readonly listChanged: Uint8Array;
+  /** The server ends the stream on purpose. */
+  readonly end?: Uint8Array;
 }
 
 /** One response that notifies an MCP client of changes until it is ended. */
 export class NotificationStream implements NotifiedStream, LastingStream {
   #pause: NodeJS.Timeout | undefined;
 
-  /** `whenReady` is called when `canNotify` is true again after a notification. */
+  /** `whenReady` is called when the pause after a notification is over. */
   constructor(
     private readonly response: StreamResponse,
     private readonly messages: StreamMessages,
     readonly owner: AccountId,
     readonly credential: StreamCredential,
     private readonly whenReady: () => void,
-  ) {}
+  ) {
+    if (messages.begin) response.write(messages.begin);
+  }
 
   get canNotify(): boolean {
     return this.#pause === undefined && this.response.isDrained;
   }
 
   notify(): void {
-    if (!this.response.isOpen) return;
-    this.messages.writeListChanged();
+    this.response.write(this.messages.listChanged);
     this.#pause = setTimeout(() => {
       this.#pause = undefined;
       this.whenReady();
@@ -46,7 +47,8 @@ export class NotificationStream implements NotifiedStream, LastingStream {
   }
 
   end(reason: StreamEnd): void {
-    if (reason === 'revoked' || reason === 'failed') this.response.end(reason);
-    else void this.messages.writeEnd().finally(() => this.response.end(reason));
+    const { end } = this.messages;
+    if (end && reason !== 'revoked' && reason !== 'failed') this.response.write(end);
+    this.response.end(reason);
   }
 }

@@ -1,7 +1,6 @@
 import { NotificationSubscription } from '../../../../application/changes/watch/notification-subscription.ts';
 import { EVENT_STREAM_TYPE } from '../../http/events/event-operations.ts';
 import { openStream, type StreamServices } from '../../http/events/open-stream.ts';
-import type { StreamResponse } from '../../http/events/stream-response.ts';
 import type { KeyState } from '../../http/request/request-state.ts';
 import type { RouteContext } from '../../http/request/route.ts';
 import { NotificationStream, type StreamMessages } from './notification-stream.ts';
@@ -10,14 +9,14 @@ import { NotificationStream, type StreamMessages } from './notification-stream.t
 export const openNotifications = (
   ctx: RouteContext<KeyState>,
   services: StreamServices,
-  beginMessages: (response: StreamResponse) => StreamMessages,
+  messages: StreamMessages,
 ): Promise<void> =>
   openStream(ctx, services, 'newest', (response, credential, { start }) => {
     setStreamHead(ctx);
     // There may be nothing to send for a long time.
     ctx.res.flushHeaders();
     const resume = () => services.changeWatch.resume(subscription);
-    const stream = new NotificationStream(response, beginMessages(response), ctx.state.account.id, credential, resume);
+    const stream = new NotificationStream(response, messages, ctx.state.account.id, credential, resume);
     const subscription = new NotificationSubscription(stream, start);
     return { stream, subscription };
   });

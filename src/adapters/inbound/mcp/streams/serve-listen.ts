@@ -1,7 +1,6 @@
 import { invariant } from '../../../../domain/invariant.ts';
 import { invalid } from '../../http/errors/rejection.ts';
 import type { StreamServices } from '../../http/events/open-stream.ts';
-import type { StreamResponse } from '../../http/events/stream-response.ts';
 import type { KeyState } from '../../http/request/request-state.ts';
 import type { RouteContext } from '../../http/request/route.ts';
 import type { ListenHandler } from '../server/create-handler.ts';
@@ -32,39 +31,26 @@ export async function serveListen(
 ): Promise<Response | undefined> {
   const { id } = parsedBody;
   if (typeof id === 'string' && id.length > ID_CHARACTERS_MAX) throw rejectId();
-  const listening = await handler.fetch(request, { parsedBody });
-  if (!isListening()) return listening;
-  const { body } = listening;
-  invariant(body !== null, 'a stream has a body');
-  await openNotifications(ctx, services, (response) => messagesOf(handler, body, ctx, response));
+  const response = await handler.fetch(request, { parsedBody });
+  if (!isListening()) return response;
+  await openNotifications(ctx, services, await composeMessages(handler, response));
   return undefined;
 }
 
 const rejectId = () => invalid([{ path: 'id', problem: `must have at most ${ID_CHARACTERS_MAX} characters` }]);
 
-function messagesOf(
+/**
+ * Lets the SDK write everything that it would write to this stream, from its beginning to its end. We send it ourselves:
+ * a stream of the SDK would pass a notification on some time after the key was looked up.
+ */
+async function composeMessages(
   { notify, close }: ListenHandler['handler'],
-  body: ReadableStream<Uint8Array>,
-  { res }: RouteContext<KeyState>,
-  response: StreamResponse,
-): StreamMessages {
-  const reader = body.getReader();
-  const copied = copy(reader, response);
-  res.once('close', () => void reader.cancel());
-  return {
-    writeListChanged: () => notify.promptsChanged(),
-    writeEnd: async () => {
-      await close();
-      await copied;
-    },
-  };
-}
-
-/** Writes messages without waiting for anything: each was preceded by a lookup of the key. */
-async function copy(reader: ReadableStreamDefaultReader<Uint8Array>, response: StreamResponse): Promise<void> {
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    response.write(value);
-  }
+  { body }: Response,
+): Promise<StreamMessages> {
+  invariant(body !== null, 'a stream has a body');
+  notify.promptsChanged();
+  await close();
+  const [begin, listChanged, end, ...others] = await Array.fromAsync(body);
+  invariant(begin && listChanged && end && others.length === 0, 'the SDK writes each message in one piece');
+  return { begin, listChanged, end };
 }
