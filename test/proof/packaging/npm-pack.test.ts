@@ -3,6 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { anUnknownKey } from '../../adapters/http/support/api.ts';
+import { runCli } from '../../support/service/run-cli.ts';
 import { createTestFolder, startTestService } from '../../support/service/test-resources.ts';
 import { packProgram, runNpm } from './pack-program.ts';
 
@@ -45,5 +47,11 @@ describe('the npm package', () => {
     for (const path of ['/api/docs/swagger-ui.css', '/dashboard', '/metrics']) {
       expect((await fetch(url + path)).status, path).toBe(200);
     }
+    const settings = { PROMPTHOLD_URL: url, PROMPTHOLD_KEY: anUnknownKey() };
+    const input = '{"jsonrpc":"2.0","id":1,"method":"ping"}\n';
+    expect(await runCli(['mcp'], { folder, command, settings, input })).toMatchObject({
+      code: 0,
+      stdout: '{"result":{},"jsonrpc":"2.0","id":1}\n',
+    });
   });
 });

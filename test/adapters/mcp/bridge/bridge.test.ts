@@ -106,13 +106,18 @@ describe('the bridge', () => {
   });
 
   it.each([
-    ['another program', new Response('<html>', { status: 200 }), 'unexpected_response'],
-    ['a redirect', new Response(null, { status: 302, headers: { location: 'https://login' } }), 'redirected'],
-    ['a proxy without its service', new Response('Bad Gateway', { status: 502 }), 'unavailable'],
-    ['a server without an API', new Response('Not Found', { status: 404 }), 'unexpected_response'],
-  ])('reports %s', async (_what, response, code) => {
+    ['another program', () => new Response('<html>', { status: 200 }), 'unexpected_response'],
+    ['a redirect', () => new Response(null, { status: 302, headers: { location: 'https://login' } }), 'redirected'],
+    ['a proxy without its service', () => new Response('Bad Gateway', { status: 502 }), 'unavailable'],
+    ['a server without an API', () => new Response('Not Found', { status: 404 }), 'unexpected_response'],
+    [
+      'a wrong path',
+      () => Response.json({ error: 'There …', code: 'not_found' }, { status: 404 }),
+      'unexpected_response',
+    ],
+  ])('reports %s', async (_what, respond, code) => {
     const { ada } = await startMcpApp();
-    const client = await connectV2(startBridge(ada, { fetch: async () => response.clone() }), 'legacy');
+    const client = await connectV2(startBridge(ada, { fetch: async () => respond() }), 'legacy');
 
     await expect(client.listPrompts()).rejects.toMatchObject({ code: -32603, data: { code } });
     await expect(client.getPrompt(GREETING)).rejects.toMatchObject({ code: -32603, data: { code } });

@@ -1,4 +1,5 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { Announcer } from '../../../../src/adapters/inbound/mcp/bridge/announcer.ts';
 import { ChangeFollower } from '../../../../src/adapters/inbound/mcp/bridge/change-follower.ts';
 import { ServiceClient } from '../../../../src/adapters/inbound/mcp/bridge/service-client.ts';
 import { waitUntil } from '../../../support/servers/wait-until.ts';
@@ -184,5 +185,72 @@ describe('ChangeFollower', () => {
 
     const isUsed = () => sent.some(({ headers }) => headers.get('authorization') === `Bearer ${other}`);
     await until(isUsed, 'it uses the other key');
+  });
+
+  it('tries again when the connection breaks before the first event', async () => {
+    let attempts = 0;
+    const { reports } = follow((request) => {
+      attempts += 1;
+      if (attempts > 1) return events(HELLO, request);
+      const body = new ReadableStream({ start: (controller) => controller.error(new TypeError('terminated')) });
+      return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+    });
+
+    await until(() => reports.length === 2, 'the service is back');
+
+    expect(reports[0]).toContain('terminated');
+  });
+});
+
+describe('ChangeFollower, over a connection that is gone or withheld', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  });
+
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('connects again after 45 seconds without anything, not even a comment', async () => {
+    const { follower, sent } = follow((request) => events(HELLO, request));
+    await follower.ready;
+
+    await vi.advanceTimersByTimeAsync(44_000);
+    expect(sent).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(2000);
+    await until(() => sent.length === 2, 'it connects again');
+
+    expect(sent[1]?.headers.get('last-event-id')).toBe('1-0-00000000');
+  });
+
+  it('polls if the first event does not arrive within 10 seconds', async () => {
+    const { sent } = follow((request) => (request.path === '/api/events' ? events('', request) : list('"1"')));
+    await until(() => sent.length === 1, 'it connects');
+
+    await vi.advanceTimersByTimeAsync(11_000);
+
+    await until(() => sent.some(({ path }) => path === '/api/prompts'), 'it polls');
+  });
+});
+
+describe('Announcer', () => {
+  it('announces changes within 250 ms once, and later ones again', () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    let announced = 0;
+    const announcer = new Announcer(() => {
+      announced += 1;
+    });
+
+    for (let change = 0; change < 20; change += 1) {
+      announcer.change();
+      vi.advanceTimersByTime(12);
+    }
+    vi.advanceTimersByTime(10);
+    expect(announced).toBe(1);
+
+    announcer.change();
+    vi.advanceTimersByTime(10_000);
+    expect(announced).toBe(2);
   });
 });

@@ -183,9 +183,9 @@ export class ChangeFollower {
   }
 
   #noteFailure(error: unknown): StreamEnd {
-    if (!(error instanceof RequestFailure)) throw error;
-    if (!this.#isAway) this.listener.report(error.message);
+    const failure = this.service.toFailure(error);
+    if (!this.#isAway) this.listener.report(failure.message);
     this.#isAway = true;
-    return error.body.code === 'unauthorized' ? 'unauthorized' : 'unavailable';
+    return failure.body.code === 'unauthorized' ? 'unauthorized' : 'unavailable';
   }
 }

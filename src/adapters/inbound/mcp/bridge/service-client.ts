@@ -92,7 +92,7 @@ export class ServiceClient {
       if (status >= 500) throw this.#unavailable(status, text);
       return { status, etag: response.headers.get('etag'), text };
     } catch (error) {
-      const failure = this.#toFailure(error);
+      const failure = this.toFailure(error);
       if (failure.status >= 500) this.#isOutageNoticed = true;
       throw failure;
     }
@@ -127,7 +127,14 @@ export class ServiceClient {
   /** The failure that a response reports. */
   rejected({ status, text }: ServiceResponse): RequestFailure {
     const body = errorBody.safeParse(toJson(text)).data;
-    return body ? new RequestFailure(status, body) : this.#unexpected(status);
+    // A service that does not know the address is not where it is looked for, or too old.
+    return body && body.code !== 'not_found' ? new RequestFailure(status, body) : this.#unexpected(status);
+  }
+
+  /** What a connection that broke is reported as. */
+  toFailure(error: unknown): RequestFailure {
+    if (error instanceof RequestFailure) return error;
+    return fail('unreachable', `${this.url} cannot be reached: ${describeReason(error)}.`);
   }
 
   async #send(path: string, init: RequestInit, key: ApiKey): Promise<Response> {
@@ -136,7 +143,7 @@ export class ServiceClient {
     try {
       return await fetch(url + path, { ...init, headers, redirect: 'manual' });
     } catch (error) {
-      throw this.#toFailure(error);
+      throw this.toFailure(error);
     }
   }
 
@@ -150,11 +157,6 @@ export class ServiceClient {
       chunks.push(chunk);
     }
     return Buffer.concat(chunks).toString('utf8');
-  }
-
-  #toFailure(error: unknown): RequestFailure {
-    if (error instanceof RequestFailure) return error;
-    return fail('unreachable', `${this.url} cannot be reached: ${describeReason(error)}.`);
   }
 
   #unauthorized(): RequestFailure {
@@ -176,7 +178,9 @@ export class ServiceClient {
 
   #unexpected(status?: number): RequestFailure {
     const shown = status === undefined ? '' : ` (HTTP ${status})`;
-    return fail('unexpected_response', `${this.url} does not respond like Prompthold${shown}: is the URL right?`);
+    const hint = this.url.endsWith('/mcp') ? ' It is that of the service, without /mcp.' : '';
+    const error = `${this.url} does not respond like Prompthold${shown}: is the URL right?${hint}`;
+    return fail('unexpected_response', error);
   }
 }
 
