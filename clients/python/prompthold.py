@@ -49,6 +49,12 @@ from typing import (
     cast,
 )
 
+try:
+    import fcntl
+except ImportError:
+    # On Windows.
+    fcntl = None  # type: ignore[assignment]
+
 __version__ = "0.1.0"
 
 __all__ = [
@@ -87,6 +93,7 @@ _PAUSE_FACTOR = 4
 _SNAPSHOT_FORMAT = "prompthold-snapshot"
 _SNAPSHOT_VERSION = 1
 _SNAPSHOT_INTERVAL = 1.0
+_LOCK_ATTEMPTS, _LOCK_SECONDS = 20, 0.005
 
 # The service sends a comment every 15 seconds.
 _STREAM_IDLE_SECONDS = 45.0
@@ -484,6 +491,10 @@ class _Cache:
 # Snapshot
 
 
+class _NewerSnapshot(ValueError):
+    """Written by a newer client, which would no longer find its prompts if this one replaced the file."""
+
+
 class _Snapshot:
     """The file with which a client starts while the service is away. It never contains a key."""
 
@@ -492,7 +503,9 @@ class _Snapshot:
         self._url = url
         self._lock = threading.Lock()
         self._entries: Optional[_Cache] = None
+        self._deleted: OrderedDict[str, None] = OrderedDict()
         self._is_dirty = False
+        self._is_read_only = False
         self._has_failed = False
         self._written_at = -math.inf
         self._timer: Optional[threading.Timer] = None
@@ -504,10 +517,14 @@ class _Snapshot:
     def set(self, key: str, entry: _Entry) -> None:
         with self._lock:
             self._load().set(key, entry)
+            self._deleted.pop(key, None)
             self._schedule()
 
     def delete(self, key: str) -> None:
         with self._lock:
+            self._deleted[key] = None
+            if len(self._deleted) > _ENTRIES_MAX:
+                self._deleted.popitem(last=False)
             if self._load().delete(key):
                 self._schedule()
 
@@ -520,23 +537,32 @@ class _Snapshot:
                 self._write()
 
     def _load(self) -> _Cache:
-        """Reads the file once. The limits leave room for all of a larger file."""
+        """Reads the file once."""
         if self._entries is None:
             self._entries = _Cache()
             try:
-                with open(self._path, encoding="utf-8") as file:
-                    text = file.read()
-                entries = _parse_snapshot(text, self._url)
+                self._adopt(self._entries)
             except FileNotFoundError:
-                return self._entries
+                pass
             except (OSError, ValueError, RecursionError) as error:
                 _log.debug("snapshot %s is ignored: %s", self._path, error)
-                return self._entries
-            self._entries.entries_max = max(_ENTRIES_MAX, len(entries))
-            self._entries.bytes_max = max(_CONTENT_BYTES_MAX, 2 * len(text))
-            for key, (etag, body) in entries.items():
-                self._entries.set(key, _Entry(etag, body, len(text) // len(entries)))
         return self._entries
+
+    def _adopt(self, entries: _Cache) -> None:
+        """Adds what only the file has. The limits leave room for all of a larger file."""
+        with open(self._path, encoding="utf-8") as file:
+            text = file.read()
+        try:
+            stored = _parse_snapshot(text, self._url)
+        except _NewerSnapshot:
+            self._is_read_only = True
+            raise
+        unknown = [key for key in stored if entries.get(key) is None and key not in self._deleted]
+        entries.entries_max = max(_ENTRIES_MAX, len(stored))
+        entries.bytes_max = max(_CONTENT_BYTES_MAX, 2 * len(text))
+        for key in unknown:
+            etag, body = stored[key]
+            entries.set(key, _Entry(etag, body, len(text) // len(stored)))
 
     def _schedule(self) -> None:
         """Writes now, so that short programs need no close(); at most once a second, so that others stay fast."""
@@ -553,20 +579,30 @@ class _Snapshot:
         self._is_dirty = False
         self._written_at = time.monotonic()
         folder = os.path.dirname(self._path) or "."
-        temporary = None
         try:
             os.makedirs(folder, exist_ok=True)
-            # Readable by its owner only.
-            descriptor, temporary = tempfile.mkstemp(dir=folder, prefix=".prompthold-", suffix=".tmp")
-            with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-                file.write(self._serialize())
-            os.replace(temporary, self._path)
+            with _lock_folder(folder):
+                # Other processes of the application may share the file, and read other prompts.
+                with contextlib.suppress(OSError, ValueError, RecursionError):
+                    self._adopt(self._load())
+                if not self._is_read_only:
+                    self._replace(folder)
         except (OSError, ValueError) as error:
-            if temporary is not None:
-                _remove(temporary)
             if not self._has_failed:
                 _log.debug("snapshot %s cannot be written: %s", self._path, error)
             self._has_failed = True
+
+    def _replace(self, folder: str) -> None:
+        # Readable by its owner only.
+        descriptor, temporary = tempfile.mkstemp(dir=folder, prefix=".prompthold-", suffix=".tmp")
+        try:
+            with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+                file.write(self._serialize())
+            os.replace(temporary, self._path)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                os.remove(temporary)
+            raise
 
     def _serialize(self) -> str:
         entries = {key: {"etag": entry.etag, "prompt": entry.body} for key, entry in self._load().items()}
@@ -580,14 +616,38 @@ class _Snapshot:
         return json.dumps(document, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
+@contextlib.contextmanager
+def _lock_folder(folder: str) -> Iterator[None]:
+    """Lets processes write one after the other. Does not insist: a file without the latest prompts does little harm."""
+    if fcntl is None:
+        yield
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        for _ in range(_LOCK_ATTEMPTS):
+            try:
+                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except BlockingIOError:
+                time.sleep(_LOCK_SECONDS)
+            except OSError:
+                # Some network file systems have no locks.
+                break
+        yield
+    finally:
+        os.close(descriptor)
+
+
 def _parse_snapshot(text: str, url: str) -> Dict[str, Tuple[str, Dict[str, Any]]]:
     """Returns the entries, or raises ValueError with the reason to ignore all of them."""
     document = _parse_json(text)
     if not isinstance(document, dict) or document.get("format") != _SNAPSHOT_FORMAT:
         raise ValueError("it is not a snapshot")
     version = document.get("version")
+    if isinstance(version, int) and version > _SNAPSHOT_VERSION:
+        raise _NewerSnapshot(f"it has version {version}, which a newer client wrote")
     if version != _SNAPSHOT_VERSION:
-        raise ValueError(f"it has version {version!r}, and this client reads version {_SNAPSHOT_VERSION}")
+        raise ValueError("it is damaged")
     if document.get("url") != url:
         raise ValueError(f"it belongs to {document.get('url')!r}")
     entries = document.get("entries")
@@ -600,11 +660,6 @@ def _parse_snapshot(text: str, url: str) -> Dict[str, Tuple[str, Dict[str, Any]]
         if _is_prompt(entry.get("prompt")):
             parsed[key] = (entry["etag"], entry["prompt"])
     return parsed
-
-
-def _remove(path: str) -> None:
-    with contextlib.suppress(OSError):
-        os.remove(path)
 
 
 def _refuse_constant(text: str) -> None:

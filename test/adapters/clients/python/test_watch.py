@@ -237,7 +237,9 @@ class Lifetime(WatchTest):
             return True
 
         self.proxy.fault = stream
-        client = self.watching()
+        # Nothing but close() ends the connection.
+        with mock.patch("prompthold._STREAM_IDLE_SECONDS", 3_600):
+            client = self.watching()
         thread = client._stream._thread
         client.watch()
         self.assertIs(client._stream._thread, thread, "a second call has no effect")

@@ -1,3 +1,4 @@
+import fcntl
 import json
 import os
 import stat
@@ -7,7 +8,7 @@ import tempfile
 import unittest
 from unittest import mock
 
-from prompthold import Unavailable
+from prompthold import PromptNotFound, Unavailable
 from service import URL, ClientTest, break_connection
 
 
@@ -160,6 +161,59 @@ class Files(SnapshotTest):
         entries = self.read()["entries"]
         self.assertEqual([entries[name]["prompt"]["version"] for name in (used, unused)], [2, 1])
 
+    def test_prompts_that_another_process_saved_stay_in_the_file(self):
+        ours, theirs, later, missing = (self.a_prompt() for _ in range(4))
+        client = self.client(snapshot=self.path, max_age=0)
+        client.get(ours)
+        client.get(missing)
+        self.account.delete(missing)
+        with self.assertRaises(PromptNotFound):
+            client.get(missing)
+        client.close()
+        stored = self.read()
+        entry = stored["entries"][ours]
+        self.write({**stored, "entries": {ours: entry, theirs: entry, missing: entry}})
+
+        self.account.publish(ours, "Two")
+        client = self.client(snapshot=self.path, max_age=0)
+        with self.assertRaises(PromptNotFound):
+            client.get(missing)
+        self.write({**stored, "entries": {later: entry, missing: entry}})
+        client.get(ours)
+        client.close()
+
+        self.assertEqual(sorted(self.read()["entries"]), sorted([ours, theirs, later]))
+
+    def test_processes_write_one_after_the_other(self):
+        ours, theirs = self.a_prompt(), self.a_prompt()
+        self.saved(theirs)
+        self.proxy.fault = None
+        stored = self.read()
+        os.remove(self.path)
+        folder = os.open(os.path.dirname(self.path), os.O_RDONLY)
+        self.addCleanup(os.close, folder)
+        fcntl.flock(folder, fcntl.LOCK_EX)
+
+        def finish_their_writing(_):
+            self.write(stored)
+            fcntl.flock(folder, fcntl.LOCK_UN)
+
+        with mock.patch("prompthold.time.sleep", side_effect=finish_their_writing):
+            self.client(snapshot=self.path).get(ours)
+
+        self.assertEqual(sorted(self.read()["entries"]), sorted([ours, theirs]))
+
+    def test_a_lock_that_is_never_released_is_no_error(self):
+        name = self.a_prompt()
+        os.makedirs(os.path.dirname(self.path))
+        folder = os.open(os.path.dirname(self.path), os.O_RDONLY)
+        self.addCleanup(os.close, folder)
+        fcntl.flock(folder, fcntl.LOCK_EX)
+
+        self.client(snapshot=self.path).get(name)
+
+        self.assertEqual(list(self.read()["entries"]), [name])
+
     def test_an_unusable_file_is_ignored_and_replaced(self):
         name = self.a_prompt()
         self.saved(name)
@@ -172,7 +226,7 @@ class Files(SnapshotTest):
             "no object": "[]",
             "nested too deeply": "[" * 100_000,
             "another format": {**good, "format": "something"},
-            "newer": {**good, "version": 2},
+            "of no version": {**good, "version": "1"},
             "of another service": {**good, "url": "http://192.0.2.1"},
             "without entries": {**good, "entries": None},
             "with a damaged entry": {**good, "entries": {name: entry, "b": {"etag": 1, "prompt": {}}}},
@@ -189,6 +243,22 @@ class Files(SnapshotTest):
                 with self.client(snapshot=self.path) as client:
                     self.assertEqual(client.get(name).source, "network")
                 self.assertEqual(self.read()["entries"], good["entries"])
+
+    def test_a_file_of_a_newer_client_is_left_alone(self):
+        name = self.a_prompt()
+        self.saved(name)
+        newer = {**self.read(), "version": 2}
+        self.write(newer)
+
+        with self.assertLogs("prompthold", "DEBUG") as logs:
+            with self.assertRaises(Unavailable):
+                self.client(snapshot=self.path).get(name)
+            self.proxy.fault = None
+            with self.client(snapshot=self.path) as client:
+                self.assertEqual(client.get(name).source, "network")
+
+        self.assertEqual(self.read(), newer)
+        self.assertEqual(len([line for line in logs.output if "a newer client" in line]), 2, "once for each client")
 
     def test_an_unusable_file_is_logged_once(self):
         name = self.a_prompt()
@@ -245,7 +315,7 @@ class Files(SnapshotTest):
 
         self.assertEqual([writer.returncode for writer in writers], [0, 0])
         self.assertGreater(reads, 0)
-        self.assertLessEqual(set(self.read()["entries"]), set(names))
+        self.assertEqual(sorted(self.read()["entries"]), sorted(names))
         self.assertEqual(os.listdir(os.path.dirname(self.path)), ["snapshot.json"])
 
 

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { findOrInstall } from '../../support/servers/find-binary.ts';
+import { findOrInstall } from '../../../support/servers/find-binary.ts';
 
 const execute = promisify(execFile);
 
 export const PYTHON_TESTS = import.meta.dirname;
-export const PYTHON_CLIENT = join(import.meta.dirname, '../../../clients/python');
+export const PYTHON_CLIENT = join(import.meta.dirname, '../../../../clients/python');
 
 /** Fails with the name of the package if there is none and it cannot be installed. */
 export const findPython = (): Promise<string> =>

@@ -2,13 +2,12 @@ import { readdirSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Client } from '../../adapters/http/prompts/support/client.ts';
-import { Api } from '../../adapters/http/support/api.ts';
-import { freePort } from '../../support/servers/free-port.ts';
-import { runCommand } from '../../support/service/run-command.ts';
-import { ServiceProcess } from '../../support/service/service-process.ts';
-import { createTestFolder } from '../../support/service/test-resources.ts';
-import { blocksIn } from '../../system/documentation/pages.ts';
+import { freePort } from '../../../support/servers/free-port.ts';
+import { runCommand } from '../../../support/service/run-command.ts';
+import { ServiceProcess } from '../../../support/service/service-process.ts';
+import { createTestFolder } from '../../../support/service/test-resources.ts';
+import { blocksIn, pages } from '../../../system/documentation/pages.ts';
+import { openAccount, SIGNUP_OPEN } from './open-account.ts';
 import { findPython, PYTHON_CLIENT, PYTHON_TESTS, runPython } from './run-python.ts';
 
 /** As many lines as a screen shows without scrolling. */
@@ -24,16 +23,9 @@ describe('the Python client', () => {
 
   beforeAll(async () => {
     python = await findPython();
-    service = await ServiceProcess.start({ settings: { PROMPTHOLD_ACCOUNTS_SIGNUP: 'open' } });
+    service = await ServiceProcess.start({ settings: SIGNUP_OPEN });
   });
   afterAll(() => service.dispose());
-
-  const openAccount = async () => {
-    const api = new Api(service.url);
-    const { token } = await api.openAccount();
-    const settings = { PROMPTHOLD_URL: service.url, PROMPTHOLD_KEY: token };
-    return { author: new Client(api, token), settings };
-  };
 
   it.concurrent.each(modules)('passes %s', async (module) => {
     const { stderr } = await runPython(python, ['-m', 'unittest', module], { env: { TEST_SERVICE_URL: service.url } });
@@ -47,7 +39,7 @@ describe('the Python client', () => {
   });
 
   it('has a README that fits on one screen, with code that runs', async () => {
-    const { author, settings } = await openAccount();
+    const { author, env } = await openAccount(service.url);
     const content = 'Hello {{name}}!';
     await author.createPrompt({ name: 'support/reply', content, config: { model: 'm' }, labels: ['production'] });
     const path = join(PYTHON_CLIENT, 'README.md');
@@ -58,18 +50,27 @@ describe('the Python client', () => {
     expect(code).toHaveLength(1);
     const { stdout } = await runPython(python, ['-c', code[0]?.text ?? ''], {
       cwd: await createTestFolder(),
-      env: settings,
+      env,
     });
     expect(stdout).toBe("Hello Ada!\n1 {'model': 'm'} network\n");
   });
 
+  it('is documented with code that compiles', async () => {
+    const page = pages.find(({ path }) => path === 'docs/python.md');
+    const code = page ? blocksIn(page).filter(({ language }) => language === 'python') : [];
+
+    expect(code.length).toBeGreaterThan(3);
+    const compile = 'import sys\nfor text in sys.argv[1:]: compile(text, "docs/python.md", "exec")';
+    await runPython(python, ['-c', compile, ...code.map(({ text }) => text)]);
+  });
+
   it('starts with a file of prompthold snapshot', async () => {
-    const { author, settings } = await openAccount();
+    const { author, env } = await openAccount(service.url);
     await author.createPrompt({ name: 'signature', content: 'Yours, {{agent}}' });
     await author.createPrompt({ name: 'top', content: '{{> signature@1}} ünï', labels: ['production'] });
     const away = `http://127.0.0.1:${await freePort()}`;
     const file = join(await createTestFolder(), 'snapshot.json');
-    const { code } = await runCommand(['snapshot', file], { settings });
+    const { code } = await runCommand(['snapshot', file], { settings: env });
     expect(code).toBe(0);
 
     // The service at its address is away: the same service, as far as the file is concerned.

@@ -17,7 +17,7 @@ import urllib.request
 
 from prompthold import Prompthold
 
-ROOT = pathlib.Path(__file__).parents[3]
+ROOT = pathlib.Path(__file__).parents[4]
 URL = os.environ.get("TEST_SERVICE_URL", "")
 WAIT_SECONDS = 60
 
