@@ -100,12 +100,14 @@ export type RenderParameters<Shape extends PromptShape> = Shape extends { placeh
     ? [values?: Values<Shape>]
     : [values: Values<Shape>];
 
-/** As for `render`. A text has no placeholders, but a role. */
+/** As for `render`. A text has no placeholders, but a role, which may also be in third place, as code for both types needs it. */
 export type ConversionParameters<Shape extends PromptShape> = Shape extends { type: 'chat' }
-  ? RenderParameters<Shape>
-  : Partial<Shape['variables']> extends Shape['variables']
-    ? [values?: Values<Shape>, options?: TextOptions]
-    : [values: Values<Shape>, options?: TextOptions];
+  ? Shape extends UntypedChat
+    ? [...values: RenderParameters<Shape>, options?: TextOptions]
+    : RenderParameters<Shape>
+  :
+      | [...values: RenderParameters<Shape>, options?: TextOptions]
+      | [...values: RenderParameters<Shape>, placeholders: undefined, options?: TextOptions];
 
 export interface TextOptions {
   /** The role of the message that a text becomes; `user` by default. */

@@ -31,7 +31,11 @@ const runtimes: readonly Runtime[] = [
   {
     name: 'Deno 2.9.5',
     binary: `@deno/${platform}-${arch}${suffix}/deno`,
-    args: ['run', '--allow-all', '--no-remote', '--node-modules-dir=manual', PROGRAM],
+    // The permissions that docs/typescript.md names.
+    args: [
+      ...['run', '--no-remote', '--node-modules-dir=manual', '--no-prompt'],
+      ...['--allow-net', '--allow-env', '--allow-read', '--allow-write', PROGRAM],
+    ],
   },
 ];
 

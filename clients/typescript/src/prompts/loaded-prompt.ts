@@ -15,6 +15,8 @@ interface TextOptions {
   readonly textRole?: Role;
 }
 
+type ConversionParameters = [values?: object, placeholdersOrOptions?: TextOptions, options?: TextOptions];
+
 /** A prompt in the hands of the application: immutable, with everything that rendering needs. */
 export class LoadedPrompt {
   readonly name: string;
@@ -42,21 +44,21 @@ export class LoadedPrompt {
     return rendered.type === 'text' ? rendered.text : rendered.messages.map(({ role, content }) => ({ role, content }));
   }
 
-  /** The second argument of these three: the placeholders of a chat, or the options of a text. */
-  toOpenAI(values?: object, second?: object) {
-    return toOpenAI(this.config, this.#messages(values, second));
+  /** After the values: the placeholders of a chat, or the options of a text. Code for both types passes three arguments. */
+  toOpenAI(...parameters: ConversionParameters) {
+    return toOpenAI(this.config, this.#messages(...parameters));
   }
 
-  toResponses(values?: object, second?: object) {
-    return toResponses(this.config, this.#messages(values, second));
+  toResponses(...parameters: ConversionParameters) {
+    return toResponses(this.config, this.#messages(...parameters));
   }
 
-  toAnthropic(values?: object, second?: object) {
-    return toAnthropic(this.config, this.#messages(values, second));
+  toAnthropic(...parameters: ConversionParameters) {
+    return toAnthropic(this.config, this.#messages(...parameters));
   }
 
-  #messages(values: object | undefined, second: object | undefined): readonly Message[] {
-    const { textRole = 'user' }: TextOptions = this.type === 'text' && second ? second : {};
+  #messages(...[values, second, third]: ConversionParameters): readonly Message[] {
+    const { textRole = 'user' } = third ?? (this.type === 'text' ? second : undefined) ?? {};
     const rendered = this.render(values, this.type === 'text' ? undefined : second);
     return typeof rendered === 'string' ? [{ role: textRole, content: rendered }] : rendered;
   }

@@ -20,12 +20,11 @@ export const toResponses = (config: JsonObject, messages: readonly Message[]) =>
 });
 
 export function toAnthropic(config: JsonObject, messages: readonly Message[]) {
-  const { system: _, ...others } = modelConfig(config);
   const expressible = withoutTools(messages);
   const instructions = expressible.filter(({ role }) => isInstruction(role));
   const system = instructions.map(({ content }) => content).join('\n\n');
   return {
-    ...others,
+    ...modelConfig(config),
     ...(instructions.length > 0 && { system }),
     messages: expressible.filter(({ role }) => !isInstruction(role)),
   };

@@ -163,6 +163,7 @@ describe('a client without generated types', () => {
     () => {
       const prompt = untyped.get('whatever');
       if (prompt.type === 'text') prompt.toOpenAI({}, { textRole: 'system' });
+      prompt.toOpenAI({}, undefined, { textRole: 'system' });
     };
   });
 });
