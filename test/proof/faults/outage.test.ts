@@ -6,7 +6,9 @@ import { startRedis } from '../../support/servers/redis/redis-server.ts';
 import type { ControlledServer } from '../../support/servers/test-server.ts';
 import { waitUntil } from '../../support/servers/wait-until.ts';
 import { wantedStorages } from '../../support/servers/wanted-storages.ts';
+import type { EventReader } from '../../support/service/event-reader.ts';
 import { Installation } from '../../support/service/installation.ts';
+import { countListChanged, KINDS, openMcpStream } from '../../support/service/mcp-stream.ts';
 import type { OpenedAccount } from '../../support/service/open-account.ts';
 import type { ServiceProcess } from '../../support/service/service-process.ts';
 
@@ -35,12 +37,15 @@ describe.each(servers)('while $name', ({ start }) => {
   let installation: Installation;
   let service: ServiceProcess;
   let account: OpenedAccount;
+  /** Its key is never reset. */
+  let watching: OpenedAccount;
 
   beforeAll(async () => {
     server = await start();
     installation = await Installation.on(server.url);
     service = await installation.serve();
     account = await installation.openAccount(PASSWORD);
+    watching = await installation.openAccount(PASSWORD);
   });
   afterAll(async () => {
     await installation.dispose();
@@ -53,6 +58,16 @@ describe.each(servers)('while $name', ({ start }) => {
       signal: AbortSignal.timeout(PROMISED_MS),
       ...options,
     });
+
+  /** Publishes as the account that watches, and waits until its streams, which must still be open, have learned of it. */
+  const expectNotified = async (streams: readonly EventReader[]): Promise<void> => {
+    const headers = { authorization: `Bearer ${watching.token}`, 'content-type': 'application/json' };
+    const body = () => JSON.stringify({ content: `${performance.now()}` });
+    const publishes = async () => (await request('/api/prompts/live', { method: 'PUT', headers, body: body() })).ok;
+    await waitUntil(publishes, { what: 'a prompt can be published', timeoutMs: PROMISED_MS });
+    const notified = () => streams.every((stream) => countListChanged(stream) > 0);
+    await waitUntil(notified, { what: 'every stream has been notified', timeoutMs: PROMISED_MS });
+  };
 
   const everyKind = () => [
     request('/api/auth/token'),
@@ -69,30 +84,37 @@ describe.each(servers)('while $name', ({ start }) => {
     request('/beta/litellm_prompt_management?prompt_id=greeting'),
     request('/api/hub/commits/-/greeting/latest'),
     request('/mcp', { method: 'POST', body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'prompts/list' }) }),
+    request('/mcp', { headers: { authorization: `Bearer ${account.token}`, accept: 'text/event-stream' } }),
     request('/readyz'),
   ];
 
-  it.each(outages)('$name, every request returns 503, and the service recovers soon after', async ({ begin, end }) => {
-    await begin(server);
-    // Several rounds concurrently: the hundredth request must not wait for ninety-nine timeouts.
-    const responses = await Promise.all(Array.from({ length: 20 }, everyKind).flat());
+  it.each(outages)(
+    '$name, every request returns 503, MCP streams stay, and the service recovers soon after',
+    async ({ begin, end }) => {
+      const streams = await Promise.all(KINDS.map((kind) => openMcpStream(service.url, watching.token, kind)));
+      await begin(server);
+      // Several rounds concurrently: the hundredth request must not wait for ninety-nine timeouts.
+      const responses = await Promise.all(Array.from({ length: 20 }, everyKind).flat());
 
-    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 503));
-    for (const response of responses) expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect((await request('/livez')).status).toBe(200);
+      expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 503));
+      for (const response of responses) expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect((await request('/livez')).status).toBe(200);
 
-    await end(server);
-    // A rotation in progress when the storage hung may have been applied; signing in returns the current key.
-    const signedIn = await eventually(() =>
-      request('/api/auth/token', {
-        method: 'POST',
-        body: JSON.stringify({ email: account.email, password: PASSWORD }),
-      }),
-    );
-    account = (await signedIn.json()) as OpenedAccount;
-    await eventually(() => request('/api/auth/token'));
-    await eventually(() => request('/readyz'));
-  });
+      await end(server);
+      // A rotation in progress when the storage hung may have been applied; signing in returns the current key.
+      const signedIn = await eventually(() =>
+        request('/api/auth/token', {
+          method: 'POST',
+          body: JSON.stringify({ email: account.email, password: PASSWORD }),
+        }),
+      );
+      account = (await signedIn.json()) as OpenedAccount;
+      await eventually(() => request('/api/auth/token'));
+      await eventually(() => request('/readyz'));
+      await expectNotified(streams);
+      for (const stream of streams) stream.close();
+    },
+  );
 });
 
 /** Returns the first 200 response, which must come within the guaranteed time. */
