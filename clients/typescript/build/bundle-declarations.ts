@@ -10,7 +10,8 @@ const run = promisify(execFile);
 /** The modules that declare what applications use. They import nothing but each other. */
 const PUBLIC_MODULES = ['prompt-types', 'errors', 'client-options', 'client/prompthold'];
 
-const LOCAL_IMPORT = /^import (?:type )?\{[^}]*\} from '\.[^']*';\n/gm;
+/** Imports of each other, and the sign that a file is a module. */
+const NOT_BUNDLED = /^(?:import (?:type )?\{[^}]*\} from '\.[^']*'|export \{\});\n/gm;
 const ANY_IMPORT = /\b(?:from|import\()\s*['"]/;
 const NAMES_OF_ENTRY = /export (?:type )?\{([^}]*)\}/g;
 
@@ -32,7 +33,7 @@ export async function bundleDeclarations(root: string): Promise<void> {
 
 /** Only what the entry exports is exported. */
 function joinDeclarations(modules: readonly string[], entry: string): string {
-  const declarations = modules.map((text) => text.replaceAll(LOCAL_IMPORT, '').replaceAll(/^export /gm, '')).join('');
+  const declarations = modules.map((text) => text.replaceAll(NOT_BUNDLED, '').replaceAll(/^export /gm, '')).join('');
   if (ANY_IMPORT.test(declarations)) throw new Error('the declarations of the client import something');
   const names = [...entry.matchAll(NAMES_OF_ENTRY)].flatMap(([, list = '']) =>
     list.split(',').map((name) => name.trim()),

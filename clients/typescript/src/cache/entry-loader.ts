@@ -6,7 +6,7 @@ import type { PromptSource } from '../prompt-types.ts';
 import { parseDocument } from '../prompts/prompt-document.ts';
 import { keyOf, type PromptTarget, selectorText } from '../prompts/prompt-target.ts';
 import type { SnapshotStore } from '../snapshot/snapshot-store.ts';
-import { Entry } from './entry.ts';
+import { Entry, type RequestStart } from './entry.ts';
 
 export type LoadedEntry =
   | { readonly kind: 'loaded'; readonly entry: Entry; readonly source: Exclude<PromptSource, 'fallback'> }
@@ -40,6 +40,7 @@ export class EntryLoader {
   readonly #ports: LoaderPorts;
   readonly #entries = new LruMap<Entry>();
   readonly #flights = new Map<string, Flight>();
+  #sequence = 0;
 
   constructor(ports: LoaderPorts) {
     this.#ports = ports;
@@ -58,36 +59,29 @@ export class EntryLoader {
   }
 
   /** Joins the request that is already under way, if there is one. */
-  async load(target: PromptTarget, timeoutMs: number): Promise<LoadedEntry> {
+  load(target: PromptTarget, timeoutMs: number): Promise<LoadedEntry> {
     const key = keyOf(target);
-    const startedAt = this.#ports.now();
-    const joined = this.#flights.get(key);
-    if (!joined) return this.#start(key, target, timeoutMs);
-    const outcome = await joined.promise;
-    // The other caller may have had less time left.
-    const remainingMs = timeoutMs - (this.#ports.now() - startedAt);
-    const isWorthRepeating = outcome.kind === 'failed' && outcome.error.code === 'timeout' && remainingMs > 0;
-    return isWorthRepeating ? this.#joinOrStart(key, target, remainingMs) : outcome;
+    const known = this.#flights.get(key)?.promise;
+    if (known) return known;
+    const promise = this.#read(key, target, timeoutMs).finally(() => this.#flights.delete(key));
+    this.#flights.set(key, { target, promise, isOutdated: false });
+    return promise;
+  }
+
+  /** Later than all requests that have begun. */
+  nextSequence(): number {
+    this.#sequence += 1;
+    return this.#sequence;
   }
 
   /** Stores a prompt that was read in another way, such as in a list. */
-  store(target: PromptTarget, read: ReadDocument, startedAt: number): Entry {
-    return this.#confirm(target, this.#entries.peek(keyOf(target)), read, { startedAt, isStale: false });
+  store(target: PromptTarget, read: ReadDocument, start: RequestStart): Entry {
+    return this.#confirm(target, this.#entries.peek(keyOf(target)), read, start, false);
   }
 
   /** Marks requests under way for these prompts: what they return has to be read again. */
   outdateFlights(isAffected: (target: PromptTarget) => boolean): void {
     for (const flight of this.#flights.values()) if (isAffected(flight.target)) flight.isOutdated = true;
-  }
-
-  #joinOrStart(key: string, target: PromptTarget, timeoutMs: number): Promise<LoadedEntry> {
-    return this.#flights.get(key)?.promise ?? this.#start(key, target, timeoutMs);
-  }
-
-  #start(key: string, target: PromptTarget, timeoutMs: number): Promise<LoadedEntry> {
-    const promise = this.#read(key, target, timeoutMs).finally(() => this.#flights.delete(key));
-    this.#flights.set(key, { target, promise, isOutdated: false });
-    return promise;
   }
 
   async #read(key: string, target: PromptTarget, timeoutMs: number): Promise<LoadedEntry> {
@@ -96,6 +90,7 @@ export class EntryLoader {
     const inMemory = this.#entries.peek(key);
     const known = inMemory ?? this.#readSnapshot(key, target);
     const startedAt = this.#ports.now();
+    const sequence = this.nextSequence();
     const etag = known?.read.etag;
     const remainingMs = Math.max(1, timeoutMs - (startedAt - calledAt));
     const outcome = await this.#ports.read(target, { etag, retry: !inMemory, timeoutMs: remainingMs });
@@ -105,7 +100,7 @@ export class EntryLoader {
         const read = outcome.kind === 'read' ? outcome : known?.read;
         if (!read) throw new TypeError('a response is only conditional if the prompt is known');
         const isStale = this.#flights.get(key)?.isOutdated ?? false;
-        const entry = this.#confirm(target, known, read, { startedAt, isStale });
+        const entry = this.#confirm(target, known, read, { startedAt, sequence }, isStale);
         return { kind: 'loaded', entry, source: 'network' };
       }
       case 'missing':
@@ -121,13 +116,15 @@ export class EntryLoader {
     target: PromptTarget,
     known: Entry | undefined,
     read: ReadDocument,
-    { startedAt, isStale }: { readonly startedAt: number; readonly isStale: boolean },
+    start: RequestStart,
+    isStale: boolean,
   ): Entry {
     const previous = known?.document;
-    const entry = known ?? new Entry(target, read, { isConfirmed: true, at: startedAt, usedAt: this.#ports.now() });
+    const entry =
+      known ?? new Entry(target, read, { isConfirmed: true, at: start.startedAt, usedAt: this.#ports.now() });
     const isUnchanged = entry.read === read;
     if (!isUnchanged) entry.replace(read);
-    entry.confirm(startedAt, isStale);
+    entry.confirm(start, isStale);
     if (!isUnchanged || this.#entries.peek(entry.key) !== entry) this.#put(entry);
     this.#ports.snapshot?.set(entry.key, { etag: read.etag, prompt: read.prompt });
     if (previous && previous !== entry.document) this.#reportUpdate(entry, previous.version);
@@ -140,15 +137,7 @@ export class EntryLoader {
     known.recordFailure(now);
     // Evicted or deleted entries come back only if they are the last resort.
     if (!this.#entries.peek(key)) this.#put(known);
-    const { target, document, checkedAt } = known;
-    this.#ports.report({
-      kind: 'stale',
-      name: document.name,
-      selector: selectorText(target),
-      version: document.version,
-      ageMs: Math.max(0, now - checkedAt),
-      reason,
-    });
+    this.#ports.report(known.describeStale(now, reason));
     return { kind: 'loaded', entry: known, source: known.isConfirmed ? 'memory' : 'disk' };
   }
 

@@ -1,7 +1,14 @@
+import type { PromptholdEvent, StaleReason } from '../client-options.ts';
 import type { ReadDocument } from '../network/read-prompt.ts';
 import { isSameVersion, type PromptDocument } from '../prompts/prompt-document.ts';
-import { isPinned, keyOf, type PromptTarget } from '../prompts/prompt-target.ts';
+import { isPinned, keyOf, type PromptTarget, selectorText } from '../prompts/prompt-target.ts';
 import type { ComposedPrompt } from './composed-prompt.ts';
+
+/** When a request began, also in relation to others. */
+export interface RequestStart {
+  readonly startedAt: number;
+  readonly sequence: number;
+}
 
 /** What a composed prompt takes from an entry. */
 export interface EntryPart {
@@ -18,6 +25,8 @@ export class Entry {
   isConfirmed: boolean;
   /** When the last successful request for it began. For a prompt from a snapshot, when that was saved. */
   checkedAt: number;
+  /** The number of that request; 0 for a prompt from a snapshot. */
+  sequence = 0;
   usedAt: number;
   /** A change was announced that this entry may not contain yet. */
   isStale = false;
@@ -56,12 +65,20 @@ export class Entry {
   }
 
   /** The service has confirmed or sent what is stored. */
-  confirm(startedAt: number, isStale: boolean): void {
+  confirm({ startedAt, sequence }: RequestStart, isStale: boolean): void {
     this.isConfirmed = true;
     this.checkedAt = startedAt;
+    this.sequence = sequence;
     this.isStale = isStale;
     this.failures = 0;
     this.retryAt = 0;
+  }
+
+  /** The event that reports that this entry is used although it may be outdated. */
+  describeStale(now: number, reason: StaleReason): PromptholdEvent {
+    const { name, version } = this.document;
+    const ageMs = Math.max(0, now - this.checkedAt);
+    return { kind: 'stale', name, selector: selectorText(this.target), version, ageMs, reason };
   }
 
   recordFailure(now: number): void {

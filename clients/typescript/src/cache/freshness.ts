@@ -2,7 +2,7 @@ import type { Refresh } from '../client-options.ts';
 
 /** How entries in memory are kept current at the moment. */
 export type RefreshPolicy =
-  /** The stream announces changes: everything confirmed after `since` is current unless it was marked as stale. */
+  /** The stream announces changes: what was requested after `since` is current unless it was marked as stale. */
   | { readonly kind: 'announced'; readonly since: number }
   | { readonly kind: 'interval'; readonly everyMs: number }
   | { readonly kind: 'always' }
@@ -11,6 +11,8 @@ export type RefreshPolicy =
 export interface Freshness {
   readonly isPinned: boolean;
   readonly isStale: boolean;
+  /** Rises with every request; `since` is one of these numbers, too. Times could be equal. */
+  readonly sequence: number;
   readonly checkedAt: number;
   readonly failures: number;
   readonly retryAt: number;
@@ -42,11 +44,11 @@ export function decide(entry: Freshness, policy: RefreshPolicy, now: number): Fr
 }
 
 function isOutdated(
-  { isPinned, isStale, checkedAt }: Freshness,
+  { isPinned, isStale, sequence, checkedAt }: Freshness,
   policy: Exclude<RefreshPolicy, { readonly kind: 'always' }>,
   now: number,
 ): boolean {
   if (isStale) return true;
   if (isPinned || policy.kind === 'never') return false;
-  return policy.kind === 'announced' ? checkedAt <= policy.since : now - checkedAt > policy.everyMs;
+  return policy.kind === 'announced' ? sequence <= policy.since : now - checkedAt > policy.everyMs;
 }

@@ -115,15 +115,9 @@ export class PromptReader {
       return (await this.#compose(root, deadline)).withSource(source);
     } catch (error) {
       if (!before || !(error instanceof PromptholdError) || !isOutage(error)) throw error;
-      this.#reportStale(entry, error);
+      this.#ports.report(entry.describeStale(this.#ports.now(), toReason(error)));
       return before.withSource('memory');
     }
-  }
-
-  #reportStale({ target, document: { name, version }, checkedAt }: Entry, error: PromptholdError): void {
-    const ageMs = Math.max(0, this.#ports.now() - checkedAt);
-    const selector = selectorText(target);
-    this.#ports.report({ kind: 'stale', name, selector, version, ageMs, reason: toReason(error) });
   }
 
   async #compose({ entry }: LoadedRoot, deadline: number): Promise<ComposedPrompt<EntryPart>> {

@@ -22,12 +22,12 @@ interface PreloadPorts {
 export async function preload(request: ListRequest, { api, loader, reader, snapshot }: PreloadPorts): Promise<number> {
   const { label } = request;
   await snapshot?.open();
-  const startedAt = Date.now();
+  const start = { startedAt: Date.now(), sequence: loader.nextSequence() };
   const entries: Entry[] = [];
   try {
     for await (const page of listPrompts(api, request)) {
       for (const listed of page) {
-        entries.push(loader.store(toTarget(listed.document.name, { label }), listed, startedAt));
+        entries.push(loader.store(toTarget(listed.document.name, { label }), listed, start));
       }
     }
   } catch (error) {

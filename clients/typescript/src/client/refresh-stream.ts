@@ -58,10 +58,10 @@ export class RefreshStream {
   async #revalidateAll(): Promise<void> {
     const { loader, reader, report, now } = this.#ports;
     this.#isRejected = false;
-    const since = now();
+    const since = loader.nextSequence();
     this.#announced = { kind: 'announced', since };
     const entries = [...loader.entries()].filter(({ isPinned }) => !isPinned);
-    this.#refresh(usedRecently(entries, since));
+    this.#refresh(usedRecently(entries, now()));
     await reader.whenRefreshed();
     if (this.#announced.since === since && this.#feed.isHealthy(now())) report({ kind: 'stream', state: 'connected' });
   }

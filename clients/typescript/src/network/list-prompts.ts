@@ -4,12 +4,7 @@ import type { PreloadOptions } from '../client-options.ts';
 import { parseDocument } from '../prompts/prompt-document.ts';
 import type { HttpApi } from './http-api.ts';
 import type { ReadDocument } from './read-prompt.ts';
-import { isServiceUnavailable, retryAfterMs, toError } from './response-error.ts';
-
-export interface ListedPrompt extends ReadDocument {
-  /** Whether the default rule selects the label `production`. */
-  readonly isInProduction: boolean;
-}
+import { toError } from './response-error.ts';
 
 export interface ListRequest extends Pick<PreloadOptions, 'tag' | 'folder' | 'label' | 'signal'> {
   readonly url: string;
@@ -18,10 +13,9 @@ export interface ListRequest extends Pick<PreloadOptions, 'tag' | 'folder' | 'la
 }
 
 const PAGE_SIZE = 200;
-const RETRY_DELAY_MS = 200;
 
 /** Every page of the selected prompts with their content. Throws if one cannot be read. */
-export async function* listPrompts(api: HttpApi, request: ListRequest): AsyncGenerator<readonly ListedPrompt[]> {
+export async function* listPrompts(api: HttpApi, request: ListRequest): AsyncGenerator<readonly ReadDocument[]> {
   const { tag = [], folder, label } = request;
   const query = new URLSearchParams({ include: 'content', limit: String(PAGE_SIZE) });
   for (const each of [tag].flat()) query.append('tag', each);
@@ -37,22 +31,16 @@ export async function* listPrompts(api: HttpApi, request: ListRequest): AsyncGen
 }
 
 async function readPage(api: HttpApi, path: string, { timeoutMs, signal, url }: ListRequest) {
-  let response = await api.send({ path, timeoutMs, signal });
-  const delayMs = retryAfterMs(response.headers) ?? RETRY_DELAY_MS;
-  if (isServiceUnavailable(response.status) && delayMs < timeoutMs) {
-    await new Promise((resolve) => setTimeout(resolve, delayMs));
-    response = await api.send({ path, timeoutMs, signal });
-  }
+  const response = await api.send({ path, timeoutMs, signal });
   const { status, body } = response;
   const page = status === 200 && isObject(body) ? body : undefined;
   if (!page || !Array.isArray(page['data'])) throw toError(response, url);
   return { data: page['data'] as readonly JsonObject[], nextCursor: page['nextCursor'] };
 }
 
-function toListed(prompt: JsonObject): readonly ListedPrompt[] {
+function toListed(prompt: JsonObject): readonly ReadDocument[] {
   const document = isObject(prompt) ? parseDocument(prompt) : undefined;
-  const { revision, labels } = prompt;
+  const { revision } = prompt;
   if (!document || typeof revision !== 'number') return [];
-  const isInProduction = labels !== undefined && isObject(labels) && Object.hasOwn(labels, 'production');
-  return [{ document, prompt, etag: etagOf({ ...document, revision }), isInProduction }];
+  return [{ document, prompt, etag: etagOf({ ...document, revision }) }];
 }

@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from '../../../../src/domain/text/json.ts';
 import type { Moved, MoveOptions, Published, PublishOptions } from '../client-options.ts';
 import { PromptholdError, Unavailable } from '../errors.ts';
+import { pathOf } from '../prompts/prompt-target.ts';
 import type { ApiRequest, ApiResponse, HttpApi } from './http-api.ts';
 import { toError } from './response-error.ts';
 
@@ -20,7 +21,7 @@ export class PromptWriter {
   }
 
   async publish(name: string, { signal, ...version }: PublishOptions): Promise<Published> {
-    const request = { method: 'PUT', path: pathOf(name), json: version } as const;
+    const request = { method: 'PUT', path: pathOf({ reference: name }), json: version } as const;
     const data = await this.#write({ ...request, timeoutMs: this.#timeoutMs, signal }, 'Publishing again is safe.');
     return { version: this.#numberIn(data, 'version'), unchanged: data['unchanged'] === true };
   }
@@ -47,7 +48,7 @@ export class PromptWriter {
   ): Promise<Moved> {
     const request: ApiRequest = {
       method: 'PUT',
-      path: `${pathOf(name)}/labels/${encodeURIComponent(label)}`,
+      path: `${pathOf({ reference: name })}/labels/${encodeURIComponent(label)}`,
       json: { version, message, force },
       headers: etag === undefined ? {} : { 'If-Match': etag },
       timeoutMs: this.#timeoutMs,
@@ -60,13 +61,13 @@ export class PromptWriter {
 
   /** The ETag of a prompt whose label points where the caller expects it. */
   async #expectLabel(name: string, label: string, { expect, signal }: MoveOptions): Promise<string | undefined> {
-    const response = await this.#api.send({ path: pathOf(name), timeoutMs: this.#timeoutMs, signal });
+    const response = await this.#api.send({ path: pathOf({ reference: name }), timeoutMs: this.#timeoutMs, signal });
     const { labels } = this.#dataIn(response);
     const actual = labels !== undefined && isObject(labels) && Object.hasOwn(labels, label) ? labels[label] : null;
     if (actual === expect) return response.headers.get('ETag') ?? undefined;
-    const is = actual === null ? 'does not exist' : `points to version ${actual}`;
-    const expected = expect === null ? 'no such label was expected' : `version ${expect} was expected`;
-    throw new PromptholdError('precondition_failed', `Label ${label} of ${name} ${is}, but ${expected}.`);
+    const describe = (version: unknown): string => (version === null ? 'no version' : `version ${version}`);
+    const message = `Label ${label} of ${name} points to ${describe(actual)}, but ${describe(expect)} was expected.`;
+    throw new PromptholdError('precondition_failed', message);
   }
 
   async #write(request: ApiRequest, advice: string): Promise<JsonObject> {
@@ -92,8 +93,6 @@ export class PromptWriter {
     throw new Unavailable('unexpected_response', `${this.#url} does not respond like Prompthold.`);
   }
 }
-
-const pathOf = (name: string): string => `/api/prompts/${encodeURIComponent(name)}`;
 
 /** The service was too busy to begin, or ends. */
 const isCertainlyNotApplied = ({ status, code }: Unavailable): boolean => status === 429 || code === 'draining';

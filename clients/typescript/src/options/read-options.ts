@@ -1,5 +1,5 @@
 import { type LabelOrLatest, parseLabelOrLatest } from '../../../../src/domain/prompts/naming/label.ts';
-import { clientNameOf } from '../../../../src/domain/usage/client-name.ts';
+import { isObject } from '../../../../src/domain/text/json.ts';
 import type { PromptholdEvent, PromptholdOptions, Refresh } from '../client-options.ts';
 import { PromptholdError } from '../errors.ts';
 import { readVariable } from './environment.ts';
@@ -24,6 +24,7 @@ export type Report = (event: PromptholdEvent) => void;
 
 const DEFAULT_URL = 'http://127.0.0.1:3000';
 const EVERY_MS_MIN = 1000;
+const NAME_CHARACTERS_MAX = 64;
 const TIMEOUT_MS = { min: 100, max: 60_000, default: 2000 };
 
 export function readOptions(options: PromptholdOptions = {}): Settings {
@@ -45,8 +46,8 @@ export function readOptions(options: PromptholdOptions = {}): Settings {
     refresh,
     snapshotPath: readSnapshot(snapshot ?? readVariable('PROMPTHOLD_SNAPSHOT') ?? false),
     timeoutMs,
-    // The service does the same with any name, but a header can only contain some characters.
-    clientName: name === undefined ? undefined : clientNameOf(name, undefined),
+    // As the service shows it; a header cannot contain every character either.
+    clientName: name?.slice(0, NAME_CHARACTERS_MAX).replaceAll(/[^\w./@:+-]/g, '-') || undefined,
     fetch,
     report: toReport(onEvent),
   };
@@ -82,11 +83,7 @@ const isRefresh = (refresh: unknown): refresh is Refresh =>
   refresh === 'stream' ||
   refresh === 'always' ||
   refresh === 'never' ||
-  (typeof refresh === 'object' &&
-    refresh !== null &&
-    'everyMs' in refresh &&
-    typeof refresh.everyMs === 'number' &&
-    refresh.everyMs >= EVERY_MS_MIN);
+  (isObject(refresh) && typeof refresh['everyMs'] === 'number' && refresh['everyMs'] >= EVERY_MS_MIN);
 
 const toReport =
   (onEvent: PromptholdOptions['onEvent']): Report =>

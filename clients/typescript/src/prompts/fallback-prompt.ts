@@ -1,14 +1,10 @@
-import {
-  type ContentInput,
-  type MessageInput,
-  parseConfig,
-  parseContent,
-  templatesOf,
-} from '../../../../src/domain/templates/prompt-content.ts';
+import { type ContentInput, parseContent, templatesOf } from '../../../../src/domain/templates/prompt-content.ts';
 import { includeTargets, variableUses } from '../../../../src/domain/templates/template-uses.ts';
 import { inferVariables } from '../../../../src/domain/templates/variables.ts';
+import { isBoundedJson, isObject, type JsonObject } from '../../../../src/domain/text/json.ts';
 import { PromptholdError } from '../errors.ts';
 import { LoadedPrompt } from './loaded-prompt.ts';
+import { isMessage } from './prompt-document.ts';
 
 /** Throws if it is not a template, so that a mistake is found before the fallback is needed. */
 export function toFallbackPrompt(name: string, fallback: unknown): LoadedPrompt {
@@ -26,29 +22,20 @@ export function toFallbackPrompt(name: string, fallback: unknown): LoadedPrompt 
   return new LoadedPrompt(fields, 'fallback');
 }
 
-function readFallback(name: string, fallback: unknown) {
-  if (typeof fallback === 'string' || Array.isArray(fallback))
-    return { content: readContent(name, fallback), config: {} };
-  if (typeof fallback !== 'object' || fallback === null) throw reject(name, 'it must be a text, messages or an object');
-  const { content, messages, config = {} } = fallback as Readonly<Record<string, unknown>>;
-  if ((content === undefined) === (messages === undefined))
-    throw reject(name, 'it must have either content or messages');
-  const parsed = parseConfig(config);
-  if (parsed.kind === 'invalid') throw reject(name, 'its config must be a JSON object');
-  return { content: readContent(name, content ?? messages), config: parsed.config };
+/** A text, messages, or an object with either and a config. */
+function readFallback(
+  name: string,
+  fallback: unknown,
+): { readonly content: ContentInput; readonly config: JsonObject } {
+  const { content, messages, config = {} } = (isObject(fallback) ? fallback : { content: fallback }) as JsonObject;
+  // Not both.
+  const written = messages === undefined ? content : content === undefined && messages;
+  if (!isBoundedJson(config) || !isObject(config)) throw reject(name, 'its config must be a JSON object');
+  if (typeof written === 'string') return { content: { type: 'text', content: written }, config };
+  if (!Array.isArray(written) || !written.every(isMessage))
+    throw reject(name, 'it must be a text or a list of messages');
+  return { content: { type: 'chat', messages: written }, config };
 }
-
-function readContent(name: string, content: unknown): ContentInput {
-  if (typeof content === 'string') return { type: 'text', content };
-  if (Array.isArray(content) && content.every(isMessage)) return { type: 'chat', messages: content };
-  throw reject(name, 'its content must be a text or a list of messages');
-}
-
-const isMessage = (value: unknown): value is MessageInput =>
-  typeof value === 'object' &&
-  value !== null &&
-  (('placeholder' in value && typeof value.placeholder === 'string') ||
-    ('role' in value && typeof value.role === 'string' && 'content' in value && typeof value.content === 'string'));
 
 const reject = (name: string, problem: string): PromptholdError =>
   new PromptholdError('configuration', `The fallback of ${name} is invalid: ${problem}.`);

@@ -53,7 +53,8 @@ function parseContentFields({ type, content, messages }: JsonObject): PromptCont
 
 type Messages = Extract<PromptContent, { readonly type: 'chat' }>['messages'];
 
-const isMessage = (value: JsonValue): value is Messages[number] =>
+/** A message, or a placeholder. */
+export const isMessage = (value: unknown): value is Messages[number] =>
   isObject(value) &&
   (typeof value['placeholder'] === 'string' ||
     (ROLES.some((role) => role === value['role']) && typeof value['content'] === 'string'));

@@ -50,7 +50,7 @@ function toSelector({ label, version }: Selection): VersionSelector | undefined 
 }
 
 /** Where the API serves it. */
-export function pathOf({ reference, selector }: PromptTarget): string {
+export function pathOf({ reference, selector }: Partial<PromptTarget> & Pick<PromptTarget, 'reference'>): string {
   const query = selector ? `?${selector.by}=${encodeURIComponent(printVersionSelector(selector))}` : '';
   return `/api/prompts/${encodeURIComponent(reference)}${query}`;
 }

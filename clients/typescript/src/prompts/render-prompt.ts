@@ -28,7 +28,10 @@ export function renderContent(
     case 'rendered':
       return result.rendered;
     case 'variables-invalid':
-      throw new PromptVariablesError(`${name} cannot be rendered: ${describe(result.problems)}.`, result.problems);
+      throw new PromptVariablesError(
+        `The values for ${name} do not fit: ${describe(result.problems)}.`,
+        result.problems,
+      );
     case 'includes-invalid':
       throw new PromptholdError('includes_invalid', `${name} cannot be rendered.`, { details: result.problems });
     default:
@@ -41,17 +44,9 @@ export const tooLarge = (name: string, limit: string): PromptholdError =>
     details: [{ path: '', problem: limit }],
   });
 
-const SENTENCES = {
-  missing: 'is missing',
-  unknown: 'is not a variable of this prompt',
-  type: 'has the wrong type',
-  enum: 'is not one of the allowed values',
-} as const;
-
 const PROBLEMS_SHOWN = 5;
 
 function describe(problems: readonly VariableProblem[]): string {
-  const shown = problems.slice(0, PROBLEMS_SHOWN).map(({ path, problem }) => `${path} ${SENTENCES[problem]}`);
-  const others = problems.length - shown.length;
-  return [...shown, ...(others > 0 ? [`and ${others} more`] : [])].join(', ');
+  const shown = problems.slice(0, PROBLEMS_SHOWN).map(({ path, problem }) => `${path} (${problem})`);
+  return shown.join(', ') + (problems.length > PROBLEMS_SHOWN ? ', …' : '');
 }

@@ -1,32 +1,52 @@
-import type { Snapshot } from '../../../../src/domain/snapshots/snapshot.ts';
-import { parseSnapshot, type SnapshotOutcome, serializeSnapshot } from '../../../../src/domain/snapshots/snapshot.ts';
+import {
+  parseSnapshot,
+  type Snapshot,
+  type SnapshotOutcome,
+  serializeSnapshot,
+} from '../../../../src/domain/snapshots/snapshot.ts';
+
+export type SnapshotContent = SnapshotOutcome | { readonly kind: 'absent' };
+
+export interface ReadSnapshot {
+  readonly content: SnapshotContent;
+  /** Differs for every file that is put in its place. */
+  readonly stamp: string;
+}
 
 /** The file in which a snapshot is stored. */
 export interface SnapshotFile {
   readonly path: string;
   /** Throws only if the file exists but cannot be read. */
-  read(url: string): Promise<SnapshotOutcome | { readonly kind: 'absent' }>;
-  write(snapshot: Snapshot): Promise<void>;
+  read(url: string): Promise<ReadSnapshot>;
+  /** Returns false, and writes nothing, if the file is no longer the one with this stamp. Without a stamp, replaces any. */
+  write(snapshot: Snapshot, stamp: string | undefined): Promise<boolean>;
 }
 
 /** Node modules are loaded when they are needed: many clients have no snapshot. */
 export class LocalSnapshotFile implements SnapshotFile {
   constructor(readonly path: string) {}
 
-  async read(url: string): Promise<SnapshotOutcome | { readonly kind: 'absent' }> {
-    const { readFile } = await import('node:fs/promises');
+  async read(url: string): Promise<ReadSnapshot> {
+    const { open } = await import('node:fs/promises');
     try {
-      return parseSnapshot(await readFile(this.path, 'utf8'), url);
+      const file = await open(this.path, 'r');
+      try {
+        const stamp = toStamp(await file.stat());
+        return { content: parseSnapshot(await file.readFile('utf8'), url), stamp };
+      } finally {
+        await file.close();
+      }
     } catch (error) {
-      if (codeOf(error) === 'ENOENT') return { kind: 'absent' };
+      if (codeOf(error) === 'ENOENT') return { content: { kind: 'absent' }, stamp: '' };
       throw error;
     }
   }
 
   /** Renamed into place, so that readers see either the old or the new file, and writers do not mix. */
-  async write(snapshot: Snapshot): Promise<void> {
-    const [{ mkdir, open, rename, rm }, { dirname }, { randomUUID }] = await Promise.all([
+  async write(snapshot: Snapshot, stamp: string | undefined): Promise<boolean> {
+    const [{ mkdir, open, rm }, { renameSync, statSync }, { dirname }, { randomUUID }] = await Promise.all([
       import('node:fs/promises'),
+      import('node:fs'),
       import('node:path'),
       import('node:crypto'),
     ]);
@@ -40,13 +60,26 @@ export class LocalSnapshotFile implements SnapshotFile {
       } finally {
         await file.close();
       }
-      await rename(temporary, this.path);
-    } catch (error) {
+      // Together, so that hardly anything can happen in between.
+      const current = statSync(this.path, { throwIfNoEntry: false });
+      if (current && stamp !== undefined && toStamp(current) !== stamp) return false;
+      renameSync(temporary, this.path);
+      return true;
+    } finally {
       await rm(temporary, { force: true }).catch(() => {});
-      throw error;
     }
   }
 }
+
+const toStamp = ({
+  ino,
+  mtimeMs,
+  size,
+}: {
+  readonly ino: number;
+  readonly mtimeMs: number;
+  readonly size: number;
+}): string => `${ino}-${mtimeMs}-${size}`;
 
 /** Such as EACCES; never the message of the error. */
 export const codeOf = (error: unknown): string =>

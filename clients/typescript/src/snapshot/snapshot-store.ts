@@ -1,12 +1,15 @@
 import type { SnapshotEntry } from '../../../../src/domain/snapshots/snapshot.ts';
 import type { PromptholdEvent } from '../client-options.ts';
 import { LruMap } from '../lru-map.ts';
-import { codeOf, type SnapshotFile } from './snapshot-file.ts';
+import { codeOf, type ReadSnapshot, type SnapshotFile } from './snapshot-file.ts';
 
 type Report = (event: PromptholdEvent) => void;
 type SnapshotProblem = Extract<PromptholdEvent, { readonly kind: 'snapshot' }>['problem'];
 
 const WRITE_INTERVAL_MS = 1000;
+/** If others replace the file again and again, the next change has better luck. */
+const ATTEMPTS_MAX = 5;
+const UNREADABLE: Partial<ReadSnapshot> = {};
 
 /** The prompts on disk: read once, and written at most once a second when they have changed. */
 export class SnapshotStore {
@@ -18,6 +21,8 @@ export class SnapshotStore {
   #savedAt = 0;
   #opening: Promise<void> | undefined;
   #isChanged = false;
+  /** Another process may have replaced the file since it was written. */
+  #isUnverified = false;
   /** The file is of a newer client. */
   #isReadOnly = false;
   #isWriteReported = false;
@@ -70,11 +75,11 @@ export class SnapshotStore {
 
   async #open(): Promise<void> {
     try {
-      const outcome = await this.#file.read(this.#url);
-      if (outcome.kind === 'snapshot') this.#adopt(outcome.snapshot);
-      else if (outcome.kind === 'damaged') this.#reportProblem('damaged', 'it is not a snapshot');
-      else if (outcome.kind === 'foreign') this.#reportProblem('foreign', `it is a snapshot of ${outcome.url}`);
-      else if (outcome.kind === 'newer') this.#yieldTo(outcome.version);
+      const { content } = await this.#file.read(this.#url);
+      if (content.kind === 'snapshot') this.#adopt(content.snapshot);
+      else if (content.kind === 'damaged') this.#reportProblem('damaged', 'it is not a snapshot');
+      else if (content.kind === 'foreign') this.#reportProblem('foreign', `it is a snapshot of ${content.url}`);
+      else if (content.kind === 'newer') this.#yieldTo(content.version);
     } catch (error) {
       this.#reportProblem('unreadable', codeOf(error));
     }
@@ -109,6 +114,7 @@ export class SnapshotStore {
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
       if (this.#isChanged) this.#schedule();
+      else void this.#write();
     }, WRITE_INTERVAL_MS);
     this.#timer.unref?.();
     void this.#write();
@@ -120,13 +126,15 @@ export class SnapshotStore {
   }
 
   async #writeChanges(): Promise<void> {
-    if (!this.#isChanged) return;
+    const isChanged = this.#isChanged;
+    if (!isChanged && !this.#isUnverified) return;
     this.#isChanged = false;
     try {
-      await this.#adoptOthers();
-      if (this.#isReadOnly) return;
-      const savedAt = new Date().toISOString();
-      await this.#file.write({ url: this.#url, savedAt, entries: new Map(this.#entries.entries()) });
+      // Once is enough: two processes with more prompts than a file may hold would otherwise never agree.
+      this.#isUnverified = isChanged;
+      let isDone = false;
+      for (let attempt = 0; attempt < ATTEMPTS_MAX && !isDone; attempt += 1)
+        isDone = await this.#replaceFile(isChanged);
     } catch (error) {
       if (this.#isWriteReported) return;
       this.#isWriteReported = true;
@@ -134,11 +142,19 @@ export class SnapshotStore {
     }
   }
 
-  /** Other processes of the application may share the file, and read other prompts. */
-  async #adoptOthers(): Promise<void> {
-    const outcome = await this.#file.read(this.#url).catch(() => undefined);
-    if (outcome?.kind === 'snapshot') this.#adopt(outcome.snapshot);
-    if (outcome?.kind === 'newer') this.#yieldTo(outcome.version);
+  /** Other processes of the application may share the file, and read other prompts. Returns whether nothing is left to do. */
+  async #replaceFile(isChanged: boolean): Promise<boolean> {
+    const { content, stamp } = await this.#file.read(this.#url).catch(() => UNREADABLE);
+    if (content?.kind === 'newer') this.#yieldTo(content.version);
+    if (this.#isReadOnly) return true;
+    if (content?.kind === 'snapshot') {
+      const { entries } = content.snapshot;
+      const isComplete = [...this.#entries.entries()].every(([key]) => entries.has(key));
+      this.#adopt(content.snapshot);
+      if (isComplete && !isChanged) return true;
+    }
+    const savedAt = new Date().toISOString();
+    return this.#file.write({ url: this.#url, savedAt, entries: new Map(this.#entries.entries()) }, stamp);
   }
 
   #reportProblem(problem: SnapshotProblem, reason: string): void {

@@ -1,0 +1,145 @@
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseSnapshot } from '../../../../src/domain/snapshots/snapshot.ts';
+import { ClientService } from '../../../support/clients/client-service.ts';
+import { createTestFolder } from '../../../support/service/test-resources.ts';
+import { aName, dataIn } from '../../http/prompts/support/client.ts';
+
+let service: ClientService;
+beforeAll(async () => {
+  service = await ClientService.start();
+});
+afterAll(() => service.stop());
+
+const keysIn = async (path: string): Promise<readonly string[]> =>
+  Object.keys(JSON.parse(await readFile(path, 'utf8')).entries);
+
+describe('the snapshot', () => {
+  it('holds the prompts as the service sent them, for the user of the process only', async () => {
+    const folder = await createTestFolder();
+    const snapshot = join(folder, 'deep/er/snapshot.json');
+    const { name } = await service.author.createPrompt({ content: 'one', labels: ['production'] });
+    const { prompts } = service.client({ snapshot });
+
+    await prompts.get(name);
+    await prompts.get(name, { label: 'production' });
+    await prompts.get(name, { version: 1 });
+    await prompts.close();
+
+    const text = await readFile(snapshot, 'utf8');
+    const response = await service.author.get(`/prompts/${name}`);
+    expect(JSON.parse(text)).toMatchObject({ format: 'prompthold-snapshot', version: 1, url: service.url });
+    expect(JSON.parse(text).entries[name]).toEqual({ etag: response.headers.get('ETag'), prompt: dataIn(response) });
+    expect(await keysIn(snapshot)).toEqual([name, `${name}@1`, `${name}@production`]);
+    expect(parseSnapshot(text, service.url).kind).toBe('snapshot');
+    expect((await stat(snapshot)).mode & 0o777).toBe(0o600);
+    expect(text).not.toContain(service.key);
+    expect(await readdir(join(folder, 'deep/er'))).toEqual(['snapshot.json']);
+  });
+
+  it('is written soon after a change, and not again without one', async () => {
+    const snapshot = join(await createTestFolder(), 'snapshot.json');
+    const [one, other] = [await service.author.createPrompt(), await service.author.createPrompt()];
+    const { prompts } = service.client({ snapshot });
+
+    await prompts.get(one.name);
+    await prompts.get(other.name);
+
+    await expect.poll(() => keysIn(snapshot)).toEqual([one.name, other.name].sort());
+    const { mtimeMs } = await stat(snapshot);
+    await prompts.get(one.name);
+    await prompts.close();
+    expect((await stat(snapshot)).mtimeMs).toBe(mtimeMs);
+  });
+
+  it('saves a request its content, if nothing has changed', async () => {
+    const snapshot = join(await createTestFolder(), 'snapshot.json');
+    const { name } = await service.author.createPrompt();
+    const proxy = await service.proxy();
+    const before = service.client({ url: proxy.url, snapshot });
+    await before.prompts.get(name);
+    await before.prompts.close();
+
+    const prompt = await service.client({ url: proxy.url, snapshot }).prompts.get(name);
+
+    expect(prompt).toMatchObject({ source: 'network', version: 1 });
+    expect(proxy.calls.map(({ status }) => status)).toEqual([200, 304]);
+  });
+
+  it.each([
+    ['damaged', '{"format":"prompthold-snapshot"'],
+    ['damaged', '{"format":"prompthold-snapshot","version":1,"url":"x","savedAt":"","entries":{"a":1}}'],
+    ['foreign', '{"format":"prompthold-snapshot","version":1,"url":"http://other","savedAt":"","entries":{}}'],
+    ['newer', '{"format":"prompthold-snapshot","version":2}'],
+  ])('is ignored with one event if it is %s', async (problem, text) => {
+    const snapshot = join(await createTestFolder(), 'snapshot.json');
+    await writeFile(snapshot, text);
+    const { prompts, events } = service.client({ snapshot });
+
+    for (const { name } of [await service.author.createPrompt(), await service.author.createPrompt()]) {
+      expect(await prompts.get(name)).toMatchObject({ source: 'network' });
+    }
+    await prompts.close();
+
+    expect(events).toMatchObject([{ kind: 'snapshot', path: snapshot, problem }]);
+    // A newer client would no longer find its own prompts.
+    expect((await readFile(snapshot, 'utf8')) === text).toBe(problem === 'newer');
+  });
+
+  it('that cannot be read or written is reported once each, and never an error', async () => {
+    const folder = await createTestFolder();
+    const snapshot = join(folder, 'snapshot.json');
+    // A folder in its place: permissions do not stop root.
+    await mkdir(snapshot);
+    await writeFile(join(snapshot, 'x'), '');
+    await chmod(folder, 0o500);
+    const { prompts, events } = service.client({ snapshot });
+
+    for (const { name } of [await service.author.createPrompt(), await service.author.createPrompt()])
+      await prompts.get(name);
+    await prompts.close();
+    await chmod(folder, 0o700);
+
+    expect(events).toMatchObject([
+      { kind: 'snapshot', problem: 'unreadable', reason: 'EISDIR' },
+      { kind: 'snapshot', problem: 'unwritable', reason: expect.stringMatching(/^E[A-Z]+$/) },
+    ]);
+    expect(await readdir(folder)).toEqual(['snapshot.json']);
+  });
+
+  it('can be shared by two clients that read different prompts', async () => {
+    const snapshot = join(await createTestFolder(), 'snapshot.json');
+    const [one, other] = [await service.author.createPrompt(), await service.author.createPrompt()];
+    const [first, second] = [service.client({ snapshot }), service.client({ snapshot })];
+
+    await first.prompts.get(one.name);
+    await second.prompts.get(other.name);
+    await first.prompts.close();
+    await second.prompts.close();
+
+    expect(await keysIn(snapshot)).toEqual([one.name, other.name].sort());
+  });
+});
+
+describe('the key', () => {
+  it('is in no error, event, prompt or file', async () => {
+    const snapshot = join(await createTestFolder(), 'snapshot.json');
+    const { name } = await service.author.createPrompt();
+    const proxy = await service.proxy();
+    const client = service.client({ url: proxy.url, snapshot, timeoutMs: 100 });
+    const seen: unknown[] = [client, await client.prompts.get(name)];
+    for (const kind of ['cut', 'hang'] as const) {
+      proxy.fault = () => ({ kind });
+      seen.push(await client.prompts.get(name), await client.prompts.get(aName()).catch((error: unknown) => error));
+      seen.push(await client.prompts.publish(name, { content: 'x' }).catch((error: unknown) => error));
+    }
+    await client.prompts.close();
+    seen.push(await readFile(snapshot, 'utf8'), client.events);
+
+    expect(client.events.length).toBeGreaterThan(1);
+    expect(inspect(seen, { depth: 20, showHidden: true })).not.toContain(service.key);
+    expect(JSON.stringify(seen)).not.toContain(service.key);
+  });
+});

@@ -1,0 +1,258 @@
+import { describe, expect, it } from 'vitest';
+import { markStale, toPromptChange } from '../../../../clients/typescript/src/cache/apply-changes.ts';
+import { EntryLoader } from '../../../../clients/typescript/src/cache/entry-loader.ts';
+import type { RefreshPolicy } from '../../../../clients/typescript/src/cache/freshness.ts';
+import { PromptReader } from '../../../../clients/typescript/src/cache/prompt-reader.ts';
+import type { PromptholdEvent } from '../../../../clients/typescript/src/client-options.ts';
+import { PromptNotFound, Unavailable } from '../../../../clients/typescript/src/errors.ts';
+import type { ReadOutcome } from '../../../../clients/typescript/src/network/read-prompt.ts';
+import { parseDocument } from '../../../../clients/typescript/src/prompts/prompt-document.ts';
+import { keyOf, toTarget } from '../../../../clients/typescript/src/prompts/prompt-target.ts';
+
+const MINUTE_MS = 60_000;
+
+const aRead = (name: string, content: string, version = 1): ReadOutcome => {
+  const prompt = {
+    id: `id of ${name}`,
+    name,
+    version,
+    hash: content,
+    type: 'text',
+    content,
+    variables: [],
+    config: {},
+  };
+  const document = parseDocument(prompt);
+  if (!document) throw new Error('not a document');
+  return { kind: 'read', document, prompt, etag: `"${version}"` };
+};
+const failed: ReadOutcome = { kind: 'failed', error: new Unavailable('timeout', 'Slow.'), reason: 'timeout' };
+const missing: ReadOutcome = { kind: 'missing', error: new PromptNotFound('prompt_not_found', 'None.') };
+
+/** A reader over a service that consists of a map, with a clock that the test moves. */
+function aReader(policy: RefreshPolicy = { kind: 'announced', since: 0 }) {
+  const service = new Map<string, ReadOutcome>();
+  const requests: string[] = [];
+  const events: PromptholdEvent[] = [];
+  const state = { now: 1000, policy, beforeResponse: async () => {} };
+  const now = () => state.now;
+  const report = (event: PromptholdEvent) => events.push(event);
+  const loader = new EntryLoader({
+    read: async (target, { etag }) => {
+      requests.push(keyOf(target));
+      const outcome = service.get(keyOf(target)) ?? missing;
+      await state.beforeResponse();
+      return outcome.kind === 'read' && outcome.etag === etag ? { kind: 'not-modified' } : outcome;
+    },
+    snapshot: undefined,
+    report,
+    now,
+  });
+  const reader = new PromptReader({ loader, policy: () => state.policy, report, now, timeoutMs: 10_000 });
+  const get = async (name: string, version?: number) => {
+    const target = toTarget(name, { version });
+    return reader.readMemory(keyOf(target)) ?? reader.read(target, {});
+  };
+  const change = (type: string, data: object) => {
+    const described = toPromptChange(type, { ...data });
+    const entries = described ? markStale(loader, described, state.now) : [];
+    for (const entry of entries) reader.refresh(entry);
+    return entries.map(({ key }) => key);
+  };
+  return { service, requests, events, state, loader, reader, get, change };
+}
+
+describe('a change', () => {
+  it('makes entries stale and reads those again that were used in the last hour', async () => {
+    const { service, requests, state, reader, get, change } = aReader();
+    service.set('a', aRead('a', 'one')).set('b', aRead('b', 'one'));
+    await get('a');
+    state.now += 61 * MINUTE_MS;
+    await get('b');
+    service.set('a', aRead('a', 'two', 2)).set('b', aRead('b', 'two', 2));
+
+    expect([change('label.moved', { name: 'a' }), change('label.moved', { name: 'b' })]).toEqual([[], ['b']]);
+    await reader.whenRefreshed();
+    expect(requests).toEqual(['a', 'b', 'b']);
+    expect([(await get('b')).source, (await get('a')).source]).toEqual(['memory', 'network']);
+    expect([(await get('b')).version, (await get('a')).version]).toEqual([2, 2]);
+  });
+
+  it('concerns everything that includes the prompt, however deep', async () => {
+    const { service, get, change, reader } = aReader();
+    service.set('a', aRead('a', '{{> b}}')).set('b', aRead('b', '{{> c@latest}}')).set('c@latest', aRead('c', 'one'));
+    service.set('d', aRead('d', 'other'));
+    expect((await get('a')).render()).toBe('one');
+    await get('d');
+    service.set('c@latest', aRead('c', 'two', 2));
+
+    const marked = change('version.published', { name: 'c' });
+    await reader.whenRefreshed();
+
+    expect(marked.toSorted()).toEqual(['a', 'c@latest']);
+    expect((await get('a')).render()).toBe('two');
+  });
+
+  it('concerns entries by the former name and by the id, and versions only if the name was reassigned', async () => {
+    const { service, get, change } = aReader();
+    service.set('a', aRead('a', 'one')).set('a@1', aRead('a', 'one')).set('b', aRead('b', 'one'));
+    await get('a');
+    await get('a', 1);
+    await get('b');
+
+    expect(change('label.moved', { name: 'a' })).toEqual(['a']);
+    expect(change('prompt.changed', { name: 'c', previousName: 'a' })).toEqual(['a', 'a@1']);
+    expect(change('label.moved', { name: 'renamed', promptId: 'id of b' })).toEqual(['b']);
+    expect(change('protection.changed', { labels: [] })).toEqual([]);
+  });
+
+  it('that is announced during a request is not lost', async () => {
+    const { service, requests, state, get, change } = aReader();
+    service.set('a', aRead('a', 'one'));
+    state.beforeResponse = async () => {
+      state.beforeResponse = async () => {};
+      service.set('a', aRead('a', 'two', 2));
+      change('label.moved', { name: 'a' });
+    };
+
+    const during = await get('a');
+    const after = await get('a');
+
+    expect([during.version, after.version, requests]).toEqual([1, 2, ['a', 'a']]);
+  });
+});
+
+describe('while the service is away, an entry', () => {
+  it('is waited for once after a change, and then tried again in the background, less and less often', async () => {
+    const { service, requests, events, state, get, change, reader } = aReader();
+    service.set('a', aRead('a', 'one'));
+    await get('a');
+    service.set('a', failed);
+    state.now += 5000;
+    change('label.moved', { name: 'a' });
+    await reader.whenRefreshed();
+    expect(events).toEqual([
+      { kind: 'stale', name: 'a', selector: undefined, version: 1, ageMs: 5000, reason: 'timeout' },
+    ]);
+
+    for (let second = 0; second < 60; second += 1) {
+      state.now += 1000;
+      expect(await get('a')).toMatchObject({ version: 1, source: 'memory' });
+      await reader.whenRefreshed();
+    }
+
+    // After 1, 2, 4, 8, 16 and 30 seconds.
+    expect(requests.length).toBe(2 + 5);
+    service.set('a', aRead('a', 'two', 2));
+    state.now += MINUTE_MS;
+    await get('a');
+    await reader.whenRefreshed();
+    expect(await get('a')).toMatchObject({ version: 2 });
+    expect(events.at(-1)).toEqual({ kind: 'updated', name: 'a', selector: undefined, version: 2, previous: 1 });
+  });
+
+  it('stays complete if a new version includes something that cannot be read', async () => {
+    const { service, get, change, reader, events } = aReader();
+    service.set('a', aRead('a', '{{> b}}')).set('b', aRead('b', 'one')).set('c', failed);
+    expect((await get('a')).render()).toBe('one');
+    service.set('a', aRead('a', '{{> c}}', 2));
+    change('label.moved', { name: 'a' });
+    await reader.whenRefreshed();
+
+    expect(await get('a')).toMatchObject({ version: 1, source: 'memory' });
+    expect(events.at(-1)).toMatchObject({ kind: 'stale', name: 'a', reason: 'timeout' });
+    service.set('c', aRead('c', 'two'));
+    expect((await get('a')).render()).toBe('two');
+  });
+});
+
+describe('an entry', () => {
+  it('is deleted when the service has no such prompt any more', async () => {
+    const { service, get, change, reader, loader } = aReader();
+    service.set('a', aRead('a', 'one'));
+    await get('a');
+    service.delete('a');
+
+    change('prompt.deleted', { name: 'a' });
+    await reader.whenRefreshed();
+
+    expect(loader.peek('a')).toBeUndefined();
+    await expect(get('a')).rejects.toThrow(PromptNotFound);
+  });
+
+  it('is the same prompt after a change that did not concern its version', async () => {
+    const { service, get, change, reader } = aReader();
+    service.set('a', aRead('a', 'one'));
+    await get('a');
+    const first = await get('a');
+    service.set('a', { ...aRead('a', 'one'), etag: '"new"' } as ReadOutcome);
+
+    change('prompt.changed', { name: 'a', changed: ['tags'] });
+    await reader.whenRefreshed();
+
+    expect(await get('a')).toBe(first);
+  });
+
+  it('is evicted as the least recently used of 1,001', async () => {
+    const { service, get, requests } = aReader();
+    for (let index = 0; index <= 1000; index += 1) service.set(`p${index}`, aRead(`p${index}`, 'x'));
+    for (let index = 0; index < 1000; index += 1) await get(`p${index}`);
+    await get('p0');
+    await get('p1000');
+    const before = requests.length;
+
+    await get('p0');
+    await get('p1');
+
+    expect(requests.slice(before)).toEqual(['p1']);
+  });
+
+  it('is refreshed in the background by age, with one request at a time', async () => {
+    const { service, get, requests, state, reader } = aReader({ kind: 'interval', everyMs: 1000 });
+    service.set('a', aRead('a', 'one'));
+    await get('a');
+    service.set('a', aRead('a', 'two', 2));
+    state.now += 1001;
+
+    const found = await Promise.all([get('a'), get('a'), get('a')]);
+    await reader.whenRefreshed();
+
+    expect(found.map(({ version }) => version)).toEqual([1, 1, 1]);
+    expect([requests.length, (await get('a')).version]).toEqual([2, 2]);
+  });
+});
+
+describe('includes', () => {
+  it('that include themselves, or each other too deeply, are rejected as by the service', async () => {
+    const { service, get } = aReader();
+    service.set('a', aRead('a', '{{> a}}'));
+    for (let level = 0; level < 7; level += 1) service.set(`l${level}`, aRead(`l${level}`, `{{> l${level + 1}}}`));
+    service.set('l7', aRead('l7', 'end'));
+
+    for (const [name, problem] of [
+      ['a', 'a is included more than 5 levels deep'],
+      ['l0', 'l6 is included more than 5 levels deep'],
+    ] as const) {
+      await expect(get(name)).rejects.toMatchObject({
+        code: 'includes_invalid',
+        details: [{ path: 'includes', problem }],
+      });
+    }
+    expect((await get('l2')).render()).toBe('end');
+  });
+
+  it('are at most 100', async () => {
+    const { service, get } = aReader();
+    const names = Array.from({ length: 101 }, (_, index) => `p${index}`);
+    for (const name of names) service.set(name, aRead(name, '.'));
+    const includeAll = (count: number) =>
+      names
+        .slice(0, count)
+        .map((name) => `{{> ${name}}}`)
+        .join('');
+    service.set('a', aRead('a', includeAll(100))).set('b', aRead('b', includeAll(101)));
+
+    expect((await get('a')).render()).toBe('.'.repeat(100));
+    await expect(get('b')).rejects.toMatchObject({ code: 'includes_invalid' });
+  });
+});
