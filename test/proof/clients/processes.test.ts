@@ -1,0 +1,159 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseSnapshot } from '../../../src/domain/snapshots/snapshot.ts';
+import { aName } from '../../adapters/http/prompts/support/client.ts';
+import { aClient, ClientService, waitForStream } from '../../support/clients/client-service.ts';
+import { createTestFolder, startTestService } from '../../support/service/test-resources.ts';
+
+const CLIENT = resolve('clients/typescript/dist/prompthold-client.js');
+
+let service: ClientService;
+beforeAll(async () => {
+  service = await ClientService.start();
+});
+afterAll(() => service.stop());
+
+interface Program {
+  readonly child: ChildProcess;
+  readonly output: Promise<string>;
+  readonly code: Promise<number | null>;
+}
+
+/** Runs a program that has a client `prompts`, and never calls `process.exit`. */
+async function runProgram(code: string, options: object = {}): Promise<Program> {
+  const file = join(await createTestFolder(), 'program.mjs');
+  const settings = JSON.stringify({ url: service.url, key: service.key, ...options });
+  await writeFile(
+    file,
+    `import { Prompthold } from ${JSON.stringify(CLIENT)};
+     const events = [];
+     const prompts = new Prompthold({ ...${settings}, onEvent: (event) => events.push(event) });
+     const until = async (condition) => { while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10)); };
+     ${code}`,
+  );
+  const child = spawn(process.execPath, [file], { stdio: ['ignore', 'pipe', 'inherit'] });
+  return { child, output: text(child.stdout), code: once(child, 'exit').then(([exit]) => exit) };
+}
+
+describe('a process with a client', () => {
+  it('exits by itself, although its stream is open and it never closes the client', async () => {
+    const { name } = await service.author.createPrompt();
+
+    const program = await runProgram(`
+      await prompts.get('${name}');
+      await until(() => events.some(({ state }) => state === 'connected'));
+      console.log('connected');
+    `);
+
+    expect([await program.output, await program.code]).toEqual(['connected\n', 0]);
+  });
+
+  it('exits by itself while its stream cannot be opened', async () => {
+    const program = await runProgram(
+      `
+      await prompts.get('a', { fallback: '' });
+      await until(() => events.some(({ state }) => state === 'disconnected'));
+      console.log('disconnected');
+    `,
+      { url: 'http://127.0.0.1:1' },
+    );
+
+    expect([await program.output, await program.code]).toEqual(['disconnected\n', 0]);
+  });
+
+  it('stays alive while it waits for changes', async () => {
+    const author = await service.newAuthor();
+    const program = await runProgram(
+      `
+      for await (const { type } of prompts.changes({ after: '0' })) { console.log(type); break; }
+    `,
+      { key: author.key },
+    );
+
+    await author.createPrompt();
+
+    expect([await program.output, await program.code]).toEqual(['prompt.created\n', 0]);
+  });
+
+  it('shares a snapshot with others that write it all the time, also if they are killed', async () => {
+    const snapshot = join(await createTestFolder(), 'snapshot.json');
+    const names = await Promise.all(Array.from({ length: 40 }, async () => (await service.author.createPrompt()).name));
+    const write = (own: readonly string[]) =>
+      runProgram(
+        `for (const name of ${JSON.stringify(own)}) {
+           await prompts.get(name);
+           await new Promise((resolve) => setTimeout(resolve, 120));
+         }
+         await prompts.close();`,
+        { snapshot, refresh: 'never' },
+      );
+    const programs = [await write(names.slice(0, 20)), await write(names.slice(20))];
+    const victim = await write(names);
+    let isOver = false;
+    const reading = (async () => {
+      const kinds = new Set<string>();
+      while (!isOver) {
+        const content = await readFile(snapshot, 'utf8').catch(() => undefined);
+        if (content !== undefined) kinds.add(parseSnapshot(content, service.url).kind);
+        await new Promise(setImmediate);
+      }
+      return kinds;
+    })();
+    await expect.poll(() => readFile(snapshot, 'utf8')).toContain(names[3]);
+    victim.child.kill('SIGKILL');
+    await Promise.all(programs.map(({ code }) => code));
+    isOver = true;
+
+    expect(await reading).toEqual(new Set(['snapshot']));
+    const { entries } = JSON.parse(await readFile(snapshot, 'utf8'));
+    expect(Object.keys(entries)).toEqual(names.toSorted());
+  });
+});
+
+describe('a client of a service that is killed', () => {
+  it('goes on with what it has, starts again from its snapshot, and finds the service when it is back', async () => {
+    const folder = await createTestFolder();
+    const snapshot = join(folder, 'snapshot.json');
+    const settings = { PROMPTHOLD_ACCOUNTS_SIGNUP: 'open', PROMPTHOLD_HTTP_PORT: '0' };
+    const killed = await startTestService({ folder, settings });
+    const account = await fetch(`${killed.url}/api/accounts`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email: 'ada@example.com', name: 'Ada', password: 'correct horse battery' }),
+    });
+    const { token: key } = (await account.json()) as { token: string };
+    const options = { url: killed.url, key, snapshot };
+    const client = aClient(options);
+    const name = aName();
+    await client.prompts.publish(name, { content: 'one {{> part}}' }).catch(() => undefined);
+    await client.prompts.publish('part', { content: '!' });
+    await client.prompts.publish(name, { content: 'one {{> part}}' });
+    await client.prompts.get(name);
+    await waitForStream(client);
+
+    killed.signal('SIGKILL');
+    await client.waitFor('stream', (event) => event.kind === 'stream' && event.state === 'disconnected');
+    const afterKill = await client.prompts.get(name);
+    await client.prompts.close();
+    const restarted = aClient(options);
+    const cold = await restarted.prompts.get(name);
+    const missing = await restarted.prompts.get('missing').catch((error: Error) => error.name);
+    const back = await startTestService({
+      folder,
+      settings: { ...settings, PROMPTHOLD_HTTP_PORT: new URL(killed.url).port },
+    });
+    await waitForStream(restarted);
+    const warm = await restarted.prompts.get(name);
+
+    expect([afterKill, cold, warm].map((prompt) => [prompt.source, prompt.render()])).toEqual([
+      ['memory', 'one !'],
+      ['disk', 'one !'],
+      ['memory', 'one !'],
+    ]);
+    expect([missing, back.url]).toEqual(['Unavailable', killed.url]);
+  });
+});

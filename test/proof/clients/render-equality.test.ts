@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PromptholdError, type Variable } from '../../../clients/typescript/src/client/prompthold-client.ts';
+import {
+  type ContentInput,
+  type PromptTemplate,
+  parseContent,
+  type Role,
+  templatesOf,
+} from '../../../src/domain/templates/prompt-content.ts';
+import { type IncludeLookup, variableUses } from '../../../src/domain/templates/template-uses.ts';
+import { inferVariables, type VariableDeclaration } from '../../../src/domain/templates/variables.ts';
+import type { JsonValue } from '../../../src/domain/text/json.ts';
+import type { ApiResponse } from '../../adapters/http/support/api.ts';
+import { arbitraryTemplateText } from '../../support/builders/arbitrary-template.ts';
+import { ClientService } from '../../support/clients/client-service.ts';
+import { longTimeout } from '../../support/property-runs.ts';
+import fc from '../../support/seeded-fast-check.ts';
+
+/** As many prompts as a client can hold in memory with what they include. */
+const BATCH_SIZE = 500;
+const BATCHES = 20;
+/** In each batch, these are included by those after them: trees are up to three levels deep. */
+const LEVEL_STARTS = [0, 25, 50];
+/** Only texts can be included. */
+const INCLUDED = 50;
+
+interface Case {
+  readonly texts: readonly string[];
+  readonly roles: readonly string[];
+  readonly isChat: boolean;
+  /** Whether the values are made to fit the variables. */
+  readonly isFitting: boolean;
+  readonly values: Readonly<Record<string, JsonValue>>;
+  readonly placeholders: Readonly<Record<string, JsonValue>>;
+}
+
+type Values = Pick<Case, 'values' | 'placeholders'>;
+
+const arbitraryValue = fc.oneof(
+  { weight: 5, arbitrary: fc.constantFrom<JsonValue>('', 'Ada', '<b>"&\'', '{{a}}', '\\{{b}}', 'é🦁\n') },
+  { weight: 2, arbitrary: fc.constantFrom<JsonValue>([], [1, 'x'], [{ a: { b: 1 } }], { b: 'y', a: { b: null } }) },
+  { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3, noUnicodeString: true }) as fc.Arbitrary<JsonValue> },
+);
+
+const arbitraryValues = fc
+  .record(
+    {
+      a: arbitraryValue,
+      b: arbitraryValue,
+      c: arbitraryValue,
+      A: arbitraryValue,
+      constructor: arbitraryValue,
+    },
+    { requiredKeys: ['a', 'b'] },
+  )
+  .map((values) => Object.fromEntries(Object.entries(values)) as Case['values']);
+
+const arbitraryMessages = fc.array(
+  fc.record({ role: fc.constantFrom('user', 'assistant', 'nobody'), content: fc.constantFrom('{{a}}', 'Hi') }),
+  { maxLength: 2 },
+);
+
+const arbitraryCase: fc.Arbitrary<Case> = fc.record({
+  texts: fc.array(arbitraryTemplateText, { minLength: 1, maxLength: 3 }),
+  roles: fc.array(fc.constantFrom('system', 'developer', 'user', 'assistant', 'tool'), { minLength: 3, maxLength: 3 }),
+  isChat: fc.integer({ min: 0, max: 4 }).map((number) => number === 0),
+  isFitting: fc.integer({ min: 0, max: 2 }).map((number) => number > 0),
+  values: arbitraryValues,
+  placeholders: fc.record({ h: arbitraryMessages, x: arbitraryMessages }, { requiredKeys: [] }) as fc.Arbitrary<
+    Case['placeholders']
+  >,
+});
+
+const INCLUDE = /\{\{>\s*[^{}\s]+\s*\}\}/g;
+
+const nameOf = (batch: number, index: number): string => `batch-${batch}/p${index}`;
+
+/** Generated includes name prompts of lower levels; those of the lowest level have none. */
+function withIncludes(text: string, batch: number, index: number): string {
+  const start = LEVEL_STARTS.findLast((each) => each <= index) ?? 0;
+  let used = index;
+  return text.replaceAll(INCLUDE, () => {
+    used += 7;
+    if (start === 0) return 'included';
+    return `{{> ${nameOf(batch, used % start)}${['', '@1', '@latest'][used % 3]}}}`;
+  });
+}
+
+let service: ClientService;
+beforeAll(async () => {
+  service = await ClientService.start();
+});
+afterAll(() => service.stop());
+
+/** All prompts of a batch in one request: publishing one by one would take most of the time. */
+async function importBatch(cases: readonly Case[], batch: number): Promise<void> {
+  const templates = new Map<string, PromptTemplate>();
+  const include: IncludeLookup = ({ name }) => {
+    const template = templates.get(name);
+    return template?.type === 'text' ? template.template : undefined;
+  };
+  const prompts = cases.map((each, index) => {
+    const name = nameOf(batch, index);
+    const content = toContent(each, batch, index);
+    const parsed = parseContent(content);
+    if (parsed.kind === 'invalid') throw new Error(JSON.stringify(parsed.problems));
+    templates.set(name, parsed.template);
+    const inferred = inferVariables(variableUses(templatesOf(parsed.template), include));
+    return toDocument(name, content, inferred.kind === 'variables' ? inferred.variables : []);
+  });
+  const json = { data: { format: 'prompthold-export', version: 1, prompts } };
+  const { status, text } = await repeatWhileBusy(() => service.author.post('/import', json));
+  expect(status, text.slice(0, 500)).toBe(200);
+}
+
+function toContent({ texts, roles, isChat }: Case, batch: number, index: number): ContentInput {
+  const contents = texts.map((text) => withIncludes(text, batch, index));
+  if (!isChat || index < INCLUDED) return { type: 'text', content: contents.join('') };
+  const messages = contents.map((content, at) => ({ role: (roles[at] ?? 'user') as Role, content }));
+  return { type: 'chat', messages: [...messages, { placeholder: 'h' }] };
+}
+
+const PUBLISHED_AT = '2026-01-01T00:00:00.000Z';
+
+const toDocument = (name: string, content: ContentInput, variables: readonly VariableDeclaration[]) => {
+  const { type, ...fields } = content;
+  const version = {
+    version: 1,
+    ...fields,
+    variables,
+    config: {},
+    message: '',
+    restoredFrom: null,
+    publishedAt: PUBLISHED_AT,
+  };
+  const times = { createdAt: PUBLISHED_AT, updatedAt: PUBLISHED_AT };
+  return { name, type, description: '', tags: [], archived: false, ...times, versions: [version], history: [] };
+};
+
+/** On a busy machine, a request may take longer than the service allows. */
+async function repeatWhileBusy(send: () => Promise<ApiResponse>): Promise<ApiResponse> {
+  for (;;) {
+    const response = await send();
+    if (response.status !== 503 && response.status !== 429) return response;
+  }
+}
+
+/** What the service makes of it: output, or the code and all problems. */
+async function renderThere({ values, placeholders }: Values, name: string): Promise<unknown> {
+  const path = `/prompts/${encodeURIComponent(name)}/render`;
+  const { body } = await repeatWhileBusy(() => service.author.post(path, { variables: values, placeholders }));
+  const { data, code, details } = body as {
+    data?: { text?: string; messages?: unknown };
+    code?: string;
+    details?: unknown;
+  };
+  return data ? { output: data.text ?? data.messages } : { code, details };
+}
+
+async function renderHere({ values, placeholders }: Values, name: string, client: ReturnType<ClientService['client']>) {
+  const prompt = await client.prompts.get(name);
+  try {
+    return { output: prompt.render(values, placeholders as never) };
+  } catch (error) {
+    if (!(error instanceof PromptholdError)) throw error;
+    return { code: error.code, details: error.details };
+  }
+}
+
+/** Values for exactly these variables, and a list for the placeholder. Members may still be missing. */
+function makeFitting({ values }: Case, variables: readonly Variable[], isChat: boolean) {
+  // The service refuses `__proto__` in any request, so that a variable of that name is always missing.
+  const possible = variables.filter(({ name }) => name !== '__proto__');
+  const fitting = possible.map(({ name, type }): [string, JsonValue] => {
+    const value = Object.hasOwn(values, name) ? (values[name] ?? '') : { a: { b: [1] }, b: 'x' };
+    return [name, type === 'json' || typeof value === 'string' ? value : JSON.stringify(value)];
+  });
+  return {
+    values: Object.fromEntries(fitting),
+    placeholders: isChat ? { h: [{ role: 'user', content: '{{a}}' }] } : {},
+  };
+}
+
+const CONCURRENCY = 8;
+
+async function forEachConcurrently<Item>(items: Iterable<Item>, act: (item: Item) => Promise<void>): Promise<void> {
+  const waiting = items[Symbol.iterator]();
+  const work = async () => {
+    for (let next = waiting.next(); !next.done; next = waiting.next()) await act(next.value);
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
+}
+
+describe('rendering', () => {
+  it(
+    `equals that of the service for ${BATCHES * BATCH_SIZE} templates, values and include trees`,
+    longTimeout,
+    async () => {
+      const cases = fc.sample(arbitraryCase, { numRuns: BATCHES * BATCH_SIZE });
+      let rendered = 0;
+
+      for (let batch = 0; batch < BATCHES; batch += 1) {
+        const own = cases.slice(batch * BATCH_SIZE, (batch + 1) * BATCH_SIZE);
+        await importBatch(own, batch);
+        const client = service.client({ refresh: 'never', timeoutMs: 60_000 });
+        expect(await client.prompts.preload({ folder: `batch-${batch}` })).toBe(BATCH_SIZE);
+        await forEachConcurrently(own.entries(), async ([index, each]) => {
+          const name = nameOf(batch, index);
+          const { variables, type } = await client.prompts.get(name);
+          const sent = each.isFitting ? makeFitting(each, variables, type === 'chat') : each;
+          const [there, here] = [await renderThere(sent, name), await renderHere(sent, name, client)];
+          expect(here, JSON.stringify(each)).toEqual(there);
+          if (here.output !== undefined) rendered += 1;
+        });
+        await client.prompts.close();
+      }
+
+      expect(rendered).toBeGreaterThan(BATCHES * BATCH_SIZE * 0.2);
+      expect(rendered).toBeLessThan(BATCHES * BATCH_SIZE * 0.8);
+    },
+  );
+});
