@@ -31,8 +31,15 @@ export interface LoaderPorts {
 interface Flight {
   readonly target: PromptTarget;
   readonly promise: Promise<LoadedEntry>;
+  /** What changes from now on may be missing in its response. */
+  isSent: boolean;
   /** A change was announced after the request began, which its response may not contain. */
   isOutdated: boolean;
+}
+
+interface LoadOptions {
+  /** Whether the caller must see everything that was changed before the call. */
+  readonly mustBeCurrent?: boolean;
 }
 
 /** The entries in memory, and their requests: at most one for each at a time. */
@@ -58,14 +65,13 @@ export class EntryLoader {
     return this.#entries.values();
   }
 
-  /** Joins the request that is already under way, if there is one. */
-  load(target: PromptTarget, timeoutMs: number): Promise<LoadedEntry> {
+  /** Joins the request that is already under way, unless its response may lack something that the caller must see. */
+  load(target: PromptTarget, timeoutMs: number, { mustBeCurrent = false }: LoadOptions = {}): Promise<LoadedEntry> {
     const key = keyOf(target);
-    const known = this.#flights.get(key)?.promise;
-    if (known) return known;
-    const promise = this.#read(key, target, timeoutMs).finally(() => this.#flights.delete(key));
-    this.#flights.set(key, { target, promise, isOutdated: false });
-    return promise;
+    const flight = this.#flights.get(key);
+    if (!flight) return this.#start(key, target, timeoutMs);
+    const isTooEarly = flight.isOutdated || (mustBeCurrent && flight.isSent);
+    return isTooEarly ? this.#loadAfter(flight, key, timeoutMs) : flight.promise;
   }
 
   /** Later than all requests that have begun. */
@@ -84,6 +90,21 @@ export class EntryLoader {
     for (const flight of this.#flights.values()) if (isAffected(flight.target)) flight.isOutdated = true;
   }
 
+  #start(key: string, target: PromptTarget, timeoutMs: number): Promise<LoadedEntry> {
+    const promise = this.#read(key, target, timeoutMs).finally(() => this.#flights.delete(key));
+    this.#flights.set(key, { target, promise, isSent: false, isOutdated: false });
+    return promise;
+  }
+
+  /** One request at a time: all that could not join the first one share the next. */
+  async #loadAfter({ target, promise }: Flight, key: string, timeoutMs: number): Promise<LoadedEntry> {
+    const calledAt = this.#ports.now();
+    const earlier = await promise;
+    const remainingMs = timeoutMs - (this.#ports.now() - calledAt);
+    if (remainingMs <= 0) return earlier;
+    return this.#flights.get(key)?.promise ?? this.#start(key, target, remainingMs);
+  }
+
   async #read(key: string, target: PromptTarget, timeoutMs: number): Promise<LoadedEntry> {
     const calledAt = this.#ports.now();
     await this.#ports.snapshot?.open();
@@ -93,13 +114,15 @@ export class EntryLoader {
     const sequence = this.nextSequence();
     const etag = known?.read.etag;
     const remainingMs = Math.max(1, timeoutMs - (startedAt - calledAt));
+    const flight = this.#flights.get(key);
+    if (flight) flight.isSent = true;
     const outcome = await this.#ports.read(target, { etag, retry: !inMemory, timeoutMs: remainingMs });
     switch (outcome.kind) {
       case 'read':
       case 'not-modified': {
         const read = outcome.kind === 'read' ? outcome : known?.read;
         if (!read) throw new TypeError('a response is only conditional if the prompt is known');
-        const isStale = this.#flights.get(key)?.isOutdated ?? false;
+        const isStale = flight?.isOutdated ?? false;
         const entry = this.#confirm(target, known, read, { startedAt, sequence }, isStale);
         return { kind: 'loaded', entry, source: 'network' };
       }

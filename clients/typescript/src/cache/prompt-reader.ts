@@ -138,14 +138,16 @@ export class PromptReader {
   async #ensure(target: PromptTarget, deadline: number): Promise<LoadedEntry> {
     const { loader, policy, now, timeoutMs } = this.#ports;
     const at = now();
+    const current = policy(at);
     const entry = loader.use(keyOf(target));
     if (entry) {
       entry.usedAt = at;
-      const decision = decide(entry, policy(at), at);
+      const decision = decide(entry, current, at);
       if (decision === 'refresh') this.refresh(entry);
       if (decision !== 'revalidate') return { kind: 'loaded', entry, source: entry.isConfirmed ? 'memory' : 'disk' };
     }
-    return loader.load(target, Math.min(timeoutMs, Math.max(1, deadline - at)));
+    const remainingMs = Math.min(timeoutMs, Math.max(1, deadline - at));
+    return loader.load(target, remainingMs, { mustBeCurrent: current.kind === 'always' });
   }
 }
 

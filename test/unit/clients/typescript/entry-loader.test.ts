@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { EntryLoader } from '../../../../clients/typescript/src/cache/entry-loader.ts';
+import type { ReadOutcome } from '../../../../clients/typescript/src/network/read-prompt.ts';
+import { parseDocument } from '../../../../clients/typescript/src/prompts/prompt-document.ts';
+import { toTarget } from '../../../../clients/typescript/src/prompts/prompt-target.ts';
+
+const target = toTarget('greeting', { label: 'production' });
+
+function aResponse(version: number): ReadOutcome {
+  const fields = { id: 'p_1', name: 'greeting', type: 'text', content: `${version}`, variables: [], config: {} };
+  const prompt = { ...fields, version, hash: `h${version}` };
+  const document = parseDocument(prompt);
+  if (!document) throw new Error('the test has a malformed prompt');
+  return { kind: 'read', document, prompt, etag: `"${version}"` };
+}
+
+/** The test decides when a request gets its response. */
+function aLoader() {
+  const requests: ((version: number) => void)[] = [];
+  const read = () => new Promise<ReadOutcome>((resolve) => requests.push((version) => resolve(aResponse(version))));
+  const loader = new EntryLoader({ read, snapshot: undefined, report: () => {}, now: () => 0 });
+  const load = async (options?: { mustBeCurrent: boolean }) => {
+    const loaded = await loader.load(target, 1000, options);
+    return loaded.kind === 'loaded' ? loaded.entry.document.version : loaded.kind;
+  };
+  /** Waits until a request is under way, and responds to it. */
+  const respond = async (index: number, version: number) => {
+    await expect.poll(() => requests.length).toBeGreaterThan(index);
+    requests[index]?.(version);
+  };
+  return { loader, load, respond, requests };
+}
+
+describe('EntryLoader', () => {
+  it('shares one request between all callers', async () => {
+    const { load, respond, requests } = aLoader();
+
+    const loaded = Promise.all([load(), load(), load()]);
+    await respond(0, 1);
+
+    expect(await loaded).toEqual([1, 1, 1]);
+    expect(requests).toHaveLength(1);
+  });
+
+  it('does not share a request that a change has outdated with later callers', async () => {
+    const { loader, load, respond, requests } = aLoader();
+
+    const before = load();
+    await expect.poll(() => requests.length).toBe(1);
+    loader.outdateFlights(() => true);
+    const after = Promise.all([load(), load()]);
+    await respond(0, 1);
+    await respond(1, 2);
+
+    expect(await before).toBe(1);
+    expect(await after).toEqual([2, 2]);
+    expect(requests).toHaveLength(2);
+  });
+
+  it('asks after the call if the result must be current', async () => {
+    const { load, respond, requests } = aLoader();
+
+    const early = [load({ mustBeCurrent: true }), load({ mustBeCurrent: true })];
+    await expect.poll(() => requests.length).toBe(1);
+    const late = Promise.all([load({ mustBeCurrent: true }), load({ mustBeCurrent: true })]);
+    await respond(0, 1);
+    await respond(1, 2);
+
+    expect(await Promise.all(early)).toEqual([1, 1]);
+    expect(await late).toEqual([2, 2]);
+    expect(requests).toHaveLength(2);
+  });
+});
