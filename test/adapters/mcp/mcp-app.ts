@@ -1,4 +1,7 @@
+import { onTestFinished } from 'vitest';
 import { OpenStreams } from '../../../src/adapters/inbound/http/events/open-streams.ts';
+import type { EventReader } from '../../support/service/event-reader.ts';
+import { openMcpStream, type StreamKind } from '../../support/service/mcp-stream.ts';
 import { Client } from '../http/prompts/support/client.ts';
 import type { ApiResponse } from '../http/support/api.ts';
 import { startStandaloneApp } from '../http/support/standalone-app.ts';
@@ -41,3 +44,10 @@ export const post = (
 
 /** The JSON-RPC message in a response. */
 export const resultIn = ({ text }: ApiResponse): unknown => JSON.parse(text.replace(/^event: message\ndata: /, ''));
+
+/** Opens a stream of notifications, which is closed after the test. */
+export async function openStream({ api, token }: McpApp, kind: StreamKind, key = token): Promise<EventReader> {
+  const stream = await openMcpStream(api.url, key, kind);
+  onTestFinished(() => stream.close());
+  return stream;
+}

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { sha256ContentHashing } from '../../../src/adapters/outbound/crypto/sha256.ts';
 import { canonicalVersion } from '../../../src/domain/templates/prompt-content.ts';
-import { LISTEN_HEADERS, listenMessage } from '../../support/service/mcp-stream.ts';
 import { type AbuseClient, pathOf } from './abuse-client.ts';
 import type { Attack } from './attack.ts';
+import { mcpAttacks } from './mcp-attacks.ts';
 
 const KIB = 1024;
 const CONTENT_BYTES = 256 * KIB;
@@ -72,19 +72,7 @@ export const attacks: readonly Attack[] = [
     prepare: prepareReads,
     strike: (client, step) => client.call('GET', EXPENSIVE_READS[step % EXPENSIVE_READS.length]?.() ?? ''),
   },
-  {
-    name: 'lists of large prompts through MCP',
-    clients: 40,
-    prepare: publishLargePrompts,
-    strike: (client) => client.call('POST', '/mcp', { body: MCP_LISTS, headers: MCP_HEADERS }),
-  },
-  {
-    name: 'MCP streams while prompts change',
-    clients: 130,
-    // Loads the SDK, which takes a moment once in the life of a process.
-    prepare: (client) => client.call('POST', '/mcp', { body: MCP_LISTS, headers: MCP_HEADERS }),
-    strike: strikeStreams,
-  },
+  ...mcpAttacks(publishLargePrompts),
   {
     name: 'sign-ups',
     clients: 40,
@@ -193,41 +181,6 @@ async function publishLargePrompts(client: AbuseClient): Promise<void> {
   for (let number = 0; number < LARGE_PROMPTS; number += 1) {
     await client.put(`large/${number}`, { content: `${number}`.padEnd(CONTENT_BYTES, 'x') });
   }
-}
-
-const MCP_HEADERS = { Accept: 'application/json, text/event-stream' };
-/** As many in one batch as allowed. */
-const MCP_LISTS = JSON.stringify(
-  Array.from({ length: 10 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'prompts/list', params: {} })),
-);
-
-const LISTEN = Buffer.from(JSON.stringify(listenMessage()));
-const STREAM_REQUESTS: readonly (readonly [readonly string[], Buffer | undefined])[] = [
-  [['GET /mcp HTTP/1.1', 'Accept: text/event-stream'], undefined],
-  [
-    [
-      'POST /mcp HTTP/1.1',
-      'Accept: application/json, text/event-stream',
-      'Content-Type: application/json',
-      `Content-Length: ${LISTEN.length}`,
-      ...Object.entries(LISTEN_HEADERS).map(([name, value]) => `${name}: ${value}`),
-    ],
-    LISTEN,
-  ],
-];
-const SHORT_MS = 50;
-let streamClients = 0;
-
-/** Some clients publish, some open a stream again and again, and most hold one to the end without reading. */
-async function strikeStreams(client: AbuseClient, step: number, end: AbortSignal): Promise<number | string> {
-  const number = step === 0 ? streamClients++ : 1;
-  if (number % 10 === 0) {
-    for (let version = 0; !end.aborted; version += 1) await client.put(`noisy/${number}`, { content: `${version}` });
-    return 'published to the end';
-  }
-  const [head, body] = STREAM_REQUESTS[(number + step) % 2] ?? [[], undefined];
-  const isShort = number % 10 < 4;
-  return client.holdOpen(head, body, isShort ? AbortSignal.any([end, AbortSignal.timeout(SHORT_MS)]) : end);
 }
 
 const EXPORTED_VERSIONS = 400;

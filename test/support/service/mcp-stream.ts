@@ -25,10 +25,10 @@ export const listenMessage = (notifications: unknown = { promptsListChanged: tru
 });
 
 /** Resolves when the head of the response has arrived, whatever its status. */
-export function openMcpStream(url: string, key: string, kind: StreamKind): Promise<EventReader> {
+export function openMcpStream(url: string, key: string, kind: StreamKind, path = '/mcp'): Promise<EventReader> {
   const authorization = { Authorization: `Bearer ${key}` };
   if (kind === 'GET') {
-    return EventReader.open(url, '/mcp', { headers: { ...authorization, Accept: 'text/event-stream' } });
+    return EventReader.open(url, path, { headers: { ...authorization, Accept: 'text/event-stream' } });
   }
   const headers = {
     ...authorization,
@@ -36,7 +36,7 @@ export function openMcpStream(url: string, key: string, kind: StreamKind): Promi
     'Content-Type': 'application/json',
     ...LISTEN_HEADERS,
   };
-  return EventReader.open(url, '/mcp', { method: 'POST', headers, body: JSON.stringify(listenMessage()) });
+  return EventReader.open(url, path, { method: 'POST', headers, body: JSON.stringify(listenMessage()) });
 }
 
 /** The JSON-RPC messages that have arrived. */

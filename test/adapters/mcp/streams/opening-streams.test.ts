@@ -1,0 +1,151 @@
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { OpenStreams } from '../../../../src/adapters/inbound/http/events/open-streams.ts';
+import { StorageUnavailable } from '../../../../src/application/ports/storage/storage-unavailable.ts';
+import { EventReader } from '../../../support/service/event-reader.ts';
+import {
+  KINDS,
+  LISTEN_HEADERS,
+  listenMessage,
+  type StreamKind,
+  SUBSCRIPTION_ID,
+} from '../../../support/service/mcp-stream.ts';
+import { rejectionIn } from '../../http/prompts/support/client.ts';
+import { RawConnection } from '../../http/requests/raw-connection.ts';
+import { codeIn, times } from '../../http/support/api.ts';
+import { type McpApp, openStream, post, startMcpApp } from '../mcp-app.ts';
+
+let app: McpApp;
+
+beforeEach(async () => {
+  app = await startMcpApp();
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const open = (kind: StreamKind): Promise<EventReader> => openStream(app, kind);
+
+const limitTo = (streamsPerAccountMax: number): OpenStreams =>
+  new OpenStreams({ streamsMax: 2000, streamsPerAccountMax, keepAliveMs: 15_000, lifeMs: 3_600_000 });
+
+describe.each(KINDS)('an MCP stream by %s', (kind) => {
+  it('is refused beyond the limit of streams of the account, which all kinds share', async () => {
+    app = await startMcpApp(limitTo(4));
+    const others = await Promise.all([open('GET'), open('listen'), EventReader.withKey(app.api.url, app.token)]);
+    onTestFinished(() => others[2].close());
+    await open(kind);
+
+    const refused = await open(kind);
+
+    expect(refused.status).toBe(429);
+    expect(refused.response.headers['retry-after']).toBe('30');
+    expect(codeIn(await app.ada.get('/events'))).toBe('too_many_streams');
+    others[0]?.close();
+    await expect.poll(() => app.streams.count).toBe(3);
+    expect((await open(kind)).status).toBe(200);
+  });
+
+  it('is counted as one call when it begins, and is not in flight', async () => {
+    app.tallyCalls.take(() => false);
+    const stream = await open(kind);
+
+    await expect.poll(() => app.tallyCalls.size).toBe(1);
+    const [tally] = app.tallyCalls.take(() => false);
+    const route = kind === 'GET' ? 'GET /mcp' : 'POST /mcp';
+    expect(tally?.calls).toMatchObject([{ route, statusClass: '2xx', count: 1 }]);
+    stream.close();
+    await expect.poll(() => app.streams.count).toBe(0);
+    expect(app.tallyCalls.size).toBe(0);
+  });
+
+  it('does not take a place among the requests of its account', async () => {
+    // More than an account may have in flight.
+    await Promise.all(times(40, () => open(kind)));
+
+    expect((await app.ada.get('/tags')).status).toBe(200);
+  });
+
+  it('is 401 when the key is reset while the stream is opened', async () => {
+    const { latest } = app.prompts.changes;
+    vi.spyOn(app.prompts.changes, 'latest').mockImplementation(async (...page) => {
+      const found = await latest.apply(app.prompts.changes, page);
+      await app.rotateKeyOfAccount.execute(app.account.email);
+      return found;
+    });
+
+    expect((await open(kind)).status).toBe(401);
+    expect(app.streams.count).toBe(0);
+  });
+
+  it('is 503 during an outage, and takes no place', async () => {
+    vi.spyOn(app.prompts.changes, 'latest').mockRejectedValue(new StorageUnavailable('storage', new Error('x')));
+
+    expect((await open(kind)).status).toBe(503);
+    expect(app.streams.count).toBe(0);
+  });
+});
+
+describe('GET /mcp', () => {
+  it('has the same headers for HEAD, without a stream', async () => {
+    const headers = { Accept: 'text/event-stream' };
+    const { status, headers: sent } = await app.api.call('HEAD', '/mcp', { key: app.token, headers });
+
+    expect(status).toBe(200);
+    expect(sent.get('Content-Type')).toBe('text/event-stream');
+    expect(app.streams.count).toBe(0);
+  });
+
+  it('is 400 for an unknown parameter', async () => {
+    const headers = { Accept: 'text/event-stream' };
+    const rejected = await app.api.get('/mcp?tags=x', { key: app.token, headers });
+
+    expect([rejected.status, codeIn(rejected)]).toEqual([400, 'bad_query']);
+  });
+
+  it('is closed by another request on its connection', async () => {
+    const connection = await RawConnection.open(app.api.url);
+    const headers = ['Host: 127.0.0.1', `Authorization: Bearer ${app.token}`, 'Accept: text/event-stream', '', ''];
+    const head = (path: string) => [`GET ${path} HTTP/1.1`, ...headers].join('\r\n');
+    await connection.send(head('/mcp') + head('/api/tags'));
+
+    const received = await connection.readRemainder().catch(() => '');
+
+    expect(received.split('HTTP/1.1 ').length).toBeLessThanOrEqual(2);
+    await expect.poll(() => app.streams.count).toBe(0);
+  });
+});
+
+describe('subscriptions/listen', () => {
+  const listen = (json: object) => post(app, { json, headers: LISTEN_HEADERS });
+
+  it('reports a malformed filter', async () => {
+    const { body } = await listen(listenMessage({ promptsListChanged: 'yes' }));
+
+    expect(body).toMatchObject({ id: SUBSCRIPTION_ID, error: { code: -32602 } });
+    expect(app.streams.count).toBe(0);
+  });
+
+  it('rejects an id that every notification would have to repeat at length', async () => {
+    expect(rejectionIn(await listen({ ...listenMessage(), id: 'x'.repeat(257) }))).toBe('422 invalid');
+  });
+
+  it('honors what exists, and ends if that is nothing', async () => {
+    const { text } = await listen(listenMessage({ toolsListChanged: true, resourceSubscriptions: ['prompt://x'] }));
+
+    expect(text).toContain('"notifications":{}');
+    expect(text).toContain('"resultType":"complete"');
+    expect(app.streams.count).toBe(0);
+  });
+
+  it.each([
+    ['a client of 2025', { jsonrpc: '2.0', id: 1, method: 'subscriptions/listen', params: { notifications: {} } }],
+    ['a notification', { jsonrpc: '2.0', method: 'subscriptions/listen' }],
+    ['a message without parameters', { jsonrpc: '2.0', id: 1, method: 'subscriptions/listen' }],
+  ])('opens no stream for %s', async (_what, json) => {
+    const { status } = await post(app, { json });
+
+    expect(status).toBeLessThan(500);
+    expect(app.streams.count).toBe(0);
+  });
+});
