@@ -156,6 +156,8 @@ describe('the MCP endpoint', () => {
     ['prompts/list', { cursor: 1 }],
     ['prompts/list', { cursor: 'none of ours' }],
     ['resources/list', { cursor: '' }],
+    ['resources/templates/list', { cursor: [] }],
+    ['tools/list', { cursor: 1 }],
     ['resources/read', { uri: null }],
     ['completion/complete', { ref: { type: 'ref/other' }, argument: { name: 'a', value: 'b' } }],
     ['tools/call', { name: 'get_prompt', arguments: [] }],

@@ -140,7 +140,7 @@ export class ResponseChecker {
 /** Nothing that a client sends is an internal error, except too much of it. */
 function checkMessages({ text }: FuzzResponse): readonly Problem[] {
   const [, error = ''] = /"error":(\{"code":-32603.*)/.exec(text) ?? [];
-  if (error === '' || /"(busy|timeout)"|Subscription limit reached/.test(error)) return [];
+  if (error === '' || /"(busy|timeout)"/.test(error)) return [];
   return [{ kind: 'server-error', message: `an internal error: ${error.slice(0, 200)}` }];
 }
 

@@ -42,7 +42,9 @@ function servePrompts(server: Server, scope: RequestScope): void {
 }
 
 function serveResources(server: Server, scope: RequestScope): void {
-  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [RESOURCE_TEMPLATE] }));
+  server.setRequestHandler('resources/templates/list', { params: pageParams }, () => ({
+    resourceTemplates: [RESOURCE_TEMPLATE],
+  }));
   server.setRequestHandler('resources/list', { params: pageParams }, ({ cursor }) =>
     withProtocolErrors(scope, () => listResources(scope, cursor)),
   );
@@ -57,7 +59,7 @@ function serveResources(server: Server, scope: RequestScope): void {
 
 function serveTools(server: Server, scope: RequestScope): void {
   const tools = toolsIn(scope.toolSet);
-  server.setRequestHandler('tools/list', () => ({
+  server.setRequestHandler('tools/list', { params: pageParams }, () => ({
     tools: tools.map(({ name, description, annotations, inputSchema }) => ({
       name,
       description,
