@@ -22,6 +22,7 @@ import os
 import random
 import re
 import socket
+import ssl
 import tempfile
 import threading
 import time
@@ -849,11 +850,20 @@ class _Request(urllib.request.Request):
 class _HttpHandler(urllib.request.AbstractHTTPHandler):
     """Opens connections that obey the timeout of their request."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._tls: Optional[ssl.SSLContext] = None
+
     def http_open(self, request: _Request) -> http.client.HTTPResponse:
         return self.do_open(self._connect_with(_HttpConnection, request), request)
 
     def https_open(self, request: _Request) -> http.client.HTTPResponse:
-        return self.do_open(self._connect_with(_HttpsConnection, request), request)
+        if self._tls is None:
+            # Created once, because it reads the certificates of all authorities.
+            context = ssl.create_default_context()
+            context.set_alpn_protocols(["http/1.1"])
+            self._tls = context
+        return self.do_open(self._connect_with(_HttpsConnection, request), request, context=self._tls)
 
     http_request = urllib.request.AbstractHTTPHandler.do_request_
     https_request = urllib.request.AbstractHTTPHandler.do_request_

@@ -4,7 +4,13 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Conversation } from '../../adapters/clients/python/conversation.ts';
 import { openAccount, SIGNUP_OPEN } from '../../adapters/clients/python/open-account.ts';
-import { findPython, PYTHON_CLIENT, PYTHON_TESTS, runPython } from '../../adapters/clients/python/run-python.ts';
+import {
+  findOpenssl,
+  findPython,
+  PYTHON_CLIENT,
+  PYTHON_TESTS,
+  runPython,
+} from '../../adapters/clients/python/run-python.ts';
 import { findOrInstall } from '../../support/servers/find-binary.ts';
 import { freePort } from '../../support/servers/free-port.ts';
 import { ServiceProcess } from '../../support/service/service-process.ts';
@@ -63,6 +69,7 @@ describe('the package of the Python client', () => {
 
   it('passes all tests when installed, on the oldest Python', { timeout: INSTALL_MS }, async () => {
     const python = await findOldestPython();
+    await findOpenssl();
     const { url } = await startTestService({ settings: SIGNUP_OPEN });
 
     const env = { TEST_SERVICE_URL: url, PYTHONPATH: await installClient(python) };

@@ -8,7 +8,7 @@ import { ServiceProcess } from '../../../support/service/service-process.ts';
 import { createTestFolder } from '../../../support/service/test-resources.ts';
 import { blocksIn, pages } from '../../../system/documentation/pages.ts';
 import { openAccount, SIGNUP_OPEN } from './open-account.ts';
-import { findPython, PYTHON_CLIENT, PYTHON_TESTS, runPython } from './run-python.ts';
+import { findOpenssl, findPython, PYTHON_CLIENT, PYTHON_TESTS, runPython } from './run-python.ts';
 
 /** As many lines as a screen shows without scrolling. */
 const SCREEN_LINES = 50;
@@ -23,6 +23,7 @@ describe('the Python client', () => {
 
   beforeAll(async () => {
     python = await findPython();
+    await findOpenssl();
     service = await ServiceProcess.start({ settings: SIGNUP_OPEN });
   });
   afterAll(() => service.dispose());
@@ -35,7 +36,14 @@ describe('the Python client', () => {
   });
 
   it('is tested by every module of its folder', () => {
-    expect(modules).toEqual(['test_configuration', 'test_reading', 'test_rendering', 'test_snapshot', 'test_watch']);
+    expect(modules).toEqual([
+      'test_configuration',
+      'test_reading',
+      'test_rendering',
+      'test_snapshot',
+      'test_tls',
+      'test_watch',
+    ]);
   });
 
   it('has a README that fits on one screen, with code that runs', async () => {

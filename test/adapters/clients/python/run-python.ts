@@ -12,6 +12,10 @@ export const PYTHON_CLIENT = join(import.meta.dirname, '../../../../clients/pyth
 export const findPython = (): Promise<string> =>
   findOrInstall({ binary: 'python3', package: 'python3', folders: [], variable: 'PATH' });
 
+/** Tests create certificates with it. */
+export const findOpenssl = (): Promise<string> =>
+  findOrInstall({ binary: 'openssl', package: 'openssl', folders: [], variable: 'PATH' });
+
 export interface PythonOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;

@@ -232,9 +232,20 @@ class ClientTest(unittest.TestCase):
         return ClientTest._account
 
     def client(self, **options):
-        client = Prompthold(**{"url": self.proxy.url, "key": self.account.key, **options})
+        # On an overloaded machine, the service may need far longer than usual.
+        client = Prompthold(**{"url": self.proxy.url, "key": self.account.key, "timeout": WAIT_SECONDS, **options})
         self.addCleanup(client.close)
         return client
+
+    @contextlib.contextmanager
+    def outage(self, fault, client):
+        """Makes the service fail, and the client wait for it only briefly."""
+        patient = client._timeout
+        self.proxy.fault, client._timeout = fault, 0.2
+        try:
+            yield
+        finally:
+            self.proxy.fault, client._timeout = None, patient
 
     def a_name(self):
         return f"tests/prompt-{os.getpid()}-{next(_numbers)}"

@@ -6,7 +6,7 @@ import sys
 
 from prompthold import Prompthold, PromptholdError
 
-client = Prompthold(label="production", max_age=0, timeout=1, snapshot=os.environ["SNAPSHOT"])
+client = Prompthold(label="production", max_age=0, timeout=3, snapshot=os.environ["SNAPSHOT"])
 for line in sys.stdin:
     name, options = json.loads(line)
     try:

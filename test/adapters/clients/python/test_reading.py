@@ -1,6 +1,7 @@
 import os
 import tempfile
 import threading
+import time
 import unittest
 from unittest import mock
 
@@ -83,7 +84,7 @@ class Freshness(ClientTest):
 
     def test_max_age_0_does_not_share_a_request_that_was_sent_before_the_call(self):
         name = self.a_prompt("One", labels=["production"])
-        client = self.client(max_age=0, timeout=60)
+        client = self.client(max_age=0)
         arrived, released = threading.Event(), threading.Event()
         received = []
 
@@ -276,18 +277,16 @@ class Outages(ClientTest):
         for outage, fault in OUTAGES.items():
             with self.subTest(outage):
                 key = mock.Mock(return_value=self.account.key)
-                client = self.client(max_age=0, timeout=0.2, key=key)
-                self.proxy.fault = None
+                client = self.client(max_age=0, key=key)
                 client.get(name)
-                self.proxy.fault = fault
 
-                prompts = [client.get(name) for _ in range(2)]
+                with self.outage(fault, client):
+                    prompts = [client.get(name) for _ in range(2)]
 
                 self.assertEqual(
                     [(prompt.source, prompt.template) for prompt in prompts], [("memory", "Hello {{name}}!")] * 2
                 )
                 key.assert_called_once_with()
-                self.proxy.fault = None
                 self.assertEqual(client.get(name).source, "network")
 
     def test_without_a_cached_prompt_the_fallback_is_used_or_the_error_raised(self):
@@ -362,17 +361,19 @@ class Outages(ClientTest):
     def test_slow_failures_do_not_slow_down_every_call(self):
         advance = self.advance_clock()
         name = self.a_prompt()
-        client = self.client(timeout=0.2)
+        client = self.client(max_age=1_000)
         client.get(name)
-        self.proxy.fault = never_respond
-        advance(31)
+        advance(1_001)
 
-        sources = [client.get(name).source for _ in range(50)]
+        with self.outage(never_respond, client):
+            client._timeout = 1
+            first = client.get(name).source
+            with mock.patch("prompthold.time.monotonic", return_value=time.monotonic()):
+                sources = [client.get(name).source for _ in range(50)]
 
-        self.assertEqual(sources, ["memory"] * 50)
+        self.assertEqual([first, *sources], ["memory"] * 51)
         self.assertEqual(len(self.proxy.requests()), 2)
-        self.proxy.fault = None
-        advance(30)
+        advance(1_000)
         self.assertEqual(client.get(name).source, "network")
 
     def test_a_redirect_is_refused_so_that_the_key_reaches_no_other_host(self):
@@ -468,16 +469,17 @@ class Keys(ClientTest):
         account = Account()
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
-        client = self.client(key=account.key, max_age=0, snapshot=os.path.join(folder.name, "s.json"), timeout=0.1)
+        client = self.client(key=account.key, max_age=0, snapshot=os.path.join(folder.name, "s.json"))
         account.publish("a", "Hello")
+        client.get("a")
         texts = []
 
         with self.assertLogs("prompthold", "DEBUG") as logs:
-            for fault in (None, *OUTAGES.values(), respond(401), respond(422)):
-                self.proxy.fault = fault
+            for fault in (*OUTAGES.values(), respond(401), respond(422)):
                 for name in ("a", "b"):
                     try:
-                        client.get(name, fallback=None).render(x=1)
+                        with self.outage(fault, client):
+                            client.get(name).render(x=1)
                     except PromptholdError as error:
                         texts += [repr(error), str(error), repr(error.__dict__), repr(error.__cause__)]
         client.close()
@@ -514,7 +516,7 @@ class Limits(ClientTest):
 
     def test_at_most_32_mib_are_cached(self):
         self.content = "x" * (5 * 1024 * 1024)
-        client = self.client(timeout=60)
+        client = self.client()
         for number in range(7):
             client.get(f"p{number}")
 
@@ -526,7 +528,7 @@ class Limits(ClientTest):
         self.content = "x" * (9 * 1024 * 1024)
 
         with self.assertRaises(Unavailable) as caught:
-            self.client(timeout=60).get("p")
+            self.client().get("p")
 
         self.assertIn("too large", str(caught.exception))
 

@@ -99,7 +99,7 @@ class Events(WatchTest):
 
     def test_a_change_during_a_request_is_not_missed(self):
         name = self.a_prompt("One")
-        client = self.watching(timeout=60)
+        client = self.watching()
         arrived, released = threading.Event(), threading.Event()
 
         def hold_response(handler):
