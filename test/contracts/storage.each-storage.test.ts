@@ -8,6 +8,8 @@ import { sessionStoreContract } from './accounts/session-store.contract.ts';
 import { signInThrottleContract } from './accounts/sign-in-throttle.contract.ts';
 import { signUpThrottleContract } from './accounts/sign-up-throttle.contract.ts';
 import { callersContract } from './usage/callers.contract.ts';
+import { promptUsageContract } from './usage/prompt-usage.contract.ts';
+import { refusedCallsContract } from './usage/refused-calls.contract.ts';
 import { usageLogContract } from './usage/usage-log.contract.ts';
 import { usageSummaryContract } from './usage/usage-summary.contract.ts';
 import { webhookDeliveriesContract } from './webhooks/webhook-deliveries.contract.ts';
@@ -23,7 +25,9 @@ describe.each(backends)('$name', ({ createStorage }) => {
   signUpThrottleContract(createStorage);
   usageLogContract(createStorage);
   usageSummaryContract(createStorage);
+  promptUsageContract(createStorage);
   callersContract(createStorage);
+  refusedCallsContract(createStorage);
   webhooksContract(createStorage);
   webhookDeliveriesContract(createStorage);
 });

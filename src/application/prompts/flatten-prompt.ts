@@ -19,7 +19,7 @@ import type { PromptReader } from '../ports/prompts/prompt-reader.ts';
 import { UNLIMITED_WORK, type Work } from '../work.ts';
 import { type IncludesOutcome, loadIncludes } from './load-includes.ts';
 import type { LabelNotFound, VersionNotFound } from './missing-version.ts';
-import type { ReadPrompt, ReadPromptOutcome } from './read-prompt.ts';
+import { type ReadPrompt, type ReadPromptOutcome, type ReportRead, toPromptRead } from './read-prompt.ts';
 
 /** One version of a prompt in the graph of includes. */
 export interface GraphVersion {
@@ -68,8 +68,11 @@ export class FlattenPrompt {
     reference: PromptReference,
     choice: VersionChoice,
     work: Work = UNLIMITED_WORK,
+    reportRead?: ReportRead,
   ): Promise<FlattenPromptOutcome> {
     const reading = await this.readPrompt.execute(owner, reference, { choice });
+    const read = toPromptRead(reading);
+    if (read) reportRead?.(read);
     if (reading.kind !== 'read') return reading;
     const { prompt, version, resolved } = reading;
     const template = parsePublished(version.content);

@@ -10,6 +10,7 @@ import {
   type VersionChoice,
 } from '../../domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../domain/prompts/prompt-version.ts';
+import type { PromptRead } from '../../domain/usage/usage.ts';
 import type { PromptReader } from '../ports/prompts/prompt-reader.ts';
 import type { LabelNotFound, VersionNotFound } from './missing-version.ts';
 
@@ -29,6 +30,17 @@ export type ReadPromptOutcome =
   | LabelNotFound
   | VersionNotFound
   | { readonly kind: 'not-found' };
+
+/** Called with what is read, or should have been, once that is known: for the statistics, even if the rest fails. */
+export type ReportRead = (read: PromptRead) => void;
+
+/** Undefined if there is no such prompt. */
+export function toPromptRead(outcome: ReadPromptOutcome): PromptRead | undefined {
+  if (outcome.kind === 'not-found') return undefined;
+  const promptId = outcome.prompt.id;
+  if (outcome.kind !== 'read') return { promptId, version: undefined };
+  return { promptId, version: outcome.version.version, label: outcome.resolved.label };
+}
 
 /** The hot path: reads a prompt and one of its versions in one step. */
 export class ReadPrompt {

@@ -15,7 +15,7 @@ import type { PromptReader } from '../ports/prompts/prompt-reader.ts';
 import { letOthersRun, UNLIMITED_WORK, type Work } from '../work.ts';
 import { loadIncludes } from './load-includes.ts';
 import type { LabelNotFound, VersionNotFound } from './missing-version.ts';
-import type { ReadPrompt, ReadPromptOutcome } from './read-prompt.ts';
+import { type ReadPrompt, type ReadPromptOutcome, type ReportRead, toPromptRead } from './read-prompt.ts';
 
 export interface RenderInput extends RenderValues {
   readonly choice: VersionChoice;
@@ -59,8 +59,11 @@ export class RenderPrompt {
     reference: PromptReference,
     input: RenderInput,
     work: Work = UNLIMITED_WORK,
+    reportRead?: ReportRead,
   ): Promise<RenderPromptOutcome> {
     const reading = await this.readPrompt.execute(owner, reference, { choice: input.choice });
+    const read = toPromptRead(reading);
+    if (read) reportRead?.(read);
     return reading.kind === 'read' ? this.renderReading(reading, input, work) : reading;
   }
 

@@ -6,6 +6,7 @@ import { DAY_MS } from '../../domain/usage/usage.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { PromptCatalog } from '../ports/prompts/prompt-catalog.ts';
 import type { StoredCaller, UsageLog } from '../ports/usage-log.ts';
+import { namePrompts } from './name-prompts.ts';
 
 export interface ListedCallers {
   /** Last seen first, each with its newest label reads first. */
@@ -26,7 +27,8 @@ export class ListCallers {
   async execute(accountId: AccountId, seenSince?: Date): Promise<ListedCallers> {
     const { collection } = this.settings;
     const callers = await this.recent(accountId, seenSince);
-    return { callers, promptNames: await this.namesOf(accountId, callers), collection };
+    const read = callers.flatMap(({ labels }) => labels.flatMap(({ promptId }) => promptId ?? []));
+    return { callers, promptNames: await namePrompts(this.catalog, accountId, read), collection };
   }
 
   /** The same without the names of prompts. */
@@ -41,14 +43,5 @@ export class ListCallers {
       ({ address, lastSeen }) => isStorable(address, collection) && lastSeen.getTime() >= since,
     );
     return sortCallers(shown).map((caller) => ({ ...caller, labels: newestLabelReads(caller.labels) }));
-  }
-
-  private async namesOf(accountId: AccountId, callers: readonly StoredCaller[]) {
-    const read = callers.flatMap(({ labels }) => labels.flatMap(({ promptId }) => promptId ?? []));
-    const ids = [...new Set(read)];
-    if (ids.length === 0) return new Map<PromptId, PromptName>();
-    const query = { ids, tags: [], archived: 'any', sort: 'name', order: 'ascending', limit: ids.length } as const;
-    const prompts = await this.catalog.list(accountId, query);
-    return new Map(prompts.map(({ id, name }) => [id, name]));
   }
 }

@@ -2,16 +2,19 @@ import type { AccountId } from '../../domain/accounts/account.ts';
 import type { Label } from '../../domain/prompts/naming/label.ts';
 import type { PromptId } from '../../domain/prompts/naming/prompt-name.ts';
 import type { Caller } from '../../domain/usage/caller.ts';
+import type { RefusedCall } from '../../domain/usage/refused-call.ts';
 import {
   type CallCount,
   type Hour,
   hourOf,
+  type PromptCallCount,
   type PromptRead,
   type ReadCount,
   statusClasses,
   statusClassIndex,
 } from '../../domain/usage/usage.ts';
 import { type CallerSettings, type CallOrigin, TallyCallers } from './tally-callers.ts';
+import { type RefusalSettings, TallyRefusals } from './tally-refusals.ts';
 
 /** A completed call. */
 export interface Call extends CallOrigin {
@@ -20,31 +23,52 @@ export interface Call extends CallOrigin {
   readonly at: number;
   readonly route: string;
   readonly status: number;
-  /** The version of a prompt that it read, if any. */
+  /** The version of a prompt that it read or tried to, if any. */
   readonly read: PromptRead | undefined;
   /** The label whose versions of many prompts it listed, if any. */
   readonly listedLabel: Label | undefined;
+  /** Of the error response, if it has one. */
+  readonly code: string | undefined;
+  readonly requestId: string;
 }
+
+export type TallySettings = CallerSettings & RefusalSettings;
 
 /** The counts of one account. */
 export interface Tally {
   readonly accountId: AccountId;
   readonly calls: readonly CallCount[];
   readonly reads: readonly ReadCount[];
+  readonly promptCalls: readonly PromptCallCount[];
   readonly callers: readonly Caller[];
+  readonly refusedCalls: readonly RefusedCall[];
   readonly lastUsedAt: Date;
 }
 
 interface HourTally {
   /** By route, one number for each class of status. */
   readonly calls: Map<string, number[]>;
-  readonly reads: Map<PromptId, Map<number, number>>;
+  readonly reads: Map<PromptId, Map<number | undefined, VersionTally>>;
+}
+
+interface VersionTally {
+  served: number;
+  /** By label, and without one if any of these failed. */
+  readonly labels: LabelTally[];
+}
+
+interface LabelTally {
+  readonly label: Label | undefined;
+  served: number;
+  failed: number;
 }
 
 interface AccountTally {
   readonly hours: Map<Hour, HourTally>;
   /** Undefined when callers are not recorded. */
   readonly callers: TallyCallers | undefined;
+  /** Undefined as long as no call failed. */
+  refusals: TallyRefusals | undefined;
   lastUsedAt: number;
 }
 
@@ -52,7 +76,7 @@ interface AccountTally {
 export class TallyCalls {
   private readonly accounts = new Map<AccountId, AccountTally>();
 
-  constructor(private readonly callers: CallerSettings) {}
+  constructor(private readonly settings: TallySettings) {}
 
   record(call: Call): void {
     const { accountId, at, route, status, read, listedLabel } = call;
@@ -64,8 +88,9 @@ export class TallyCalls {
     const index = statusClassIndex(status);
     counts[index] = (counts[index] ?? 0) + 1;
     const isServed = status < 400;
-    if (read && isServed) countRead(hour, read);
+    if (read) countRead(hour, read, isServed);
     account.callers?.record(call, at, isServed ? read : undefined, isServed ? listedLabel : undefined);
+    if (!isServed) recordRefusal(account, call);
   }
 
   /** Removes and returns the counts, except those of accounts that have to wait. */
@@ -75,7 +100,8 @@ export class TallyCalls {
       if (mustWait(accountId)) continue;
       this.accounts.delete(accountId);
       const callers = tally.callers?.list() ?? [];
-      taken.push({ accountId, ...countsIn(tally), callers, lastUsedAt: new Date(tally.lastUsedAt) });
+      const refusedCalls = tally.refusals?.list(this.settings) ?? [];
+      taken.push({ accountId, ...countsIn(tally), callers, refusedCalls, lastUsedAt: new Date(tally.lastUsedAt) });
     }
     return taken;
   }
@@ -91,7 +117,8 @@ export class TallyCalls {
 
   private readonly newAccount = (): AccountTally => ({
     hours: new Map(),
-    callers: this.callers.collection === 'off' ? undefined : new TallyCallers(this.callers),
+    callers: this.settings.collection === 'off' ? undefined : new TallyCallers(this.settings),
+    refusals: undefined,
     lastUsedAt: 0,
   });
 }
@@ -100,7 +127,8 @@ const sum = (counts: readonly number[]): number => counts.reduce((total, count) 
 
 const newHour = (): HourTally => ({ calls: new Map(), reads: new Map() });
 const noCalls = (): number[] => statusClasses.map(() => 0);
-const noReads = (): Map<number, number> => new Map();
+const noReads = (): Map<number | undefined, VersionTally> => new Map();
+const noServed = (): VersionTally => ({ served: 0, labels: [] });
 
 /** The map's value for the key, created when missing. */
 function entry<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
@@ -111,14 +139,33 @@ function entry<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): V
   return made;
 }
 
-function countRead({ reads }: HourTally, { promptId, version }: PromptRead): void {
-  const versions = entry(reads, promptId, noReads);
-  versions.set(version, (versions.get(version) ?? 0) + 1);
+function countRead({ reads }: HourTally, { promptId, version, label }: PromptRead, isServed: boolean): void {
+  const tally = entry(entry(reads, promptId, noReads), version, noServed);
+  if (isServed) tally.served += 1;
+  if (isServed && label === undefined) return;
+  const counts = findLabel(tally.labels, label);
+  if (isServed) counts.served += 1;
+  else counts.failed += 1;
 }
 
-function countsIn({ hours }: AccountTally): Pick<Tally, 'calls' | 'reads'> {
+/** A scan of so few is faster than a map. */
+function findLabel(labels: LabelTally[], label: Label | undefined): LabelTally {
+  for (const known of labels) if (known.label === label) return known;
+  const added = { label, served: 0, failed: 0 };
+  labels.push(added);
+  return added;
+}
+
+function recordRefusal(account: AccountTally, call: Call): void {
+  const { at, route, status, code, requestId, via, client, address, read } = call;
+  account.refusals ??= new TallyRefusals();
+  account.refusals.record({ at, route, status, code, requestId, via, client, address, promptId: read?.promptId });
+}
+
+function countsIn({ hours }: AccountTally): Pick<Tally, 'calls' | 'reads' | 'promptCalls'> {
   const calls: CallCount[] = [];
   const reads: ReadCount[] = [];
+  const promptCalls: PromptCallCount[] = [];
   for (const [hour, tally] of hours) {
     for (const [route, counts] of tally.calls) {
       for (const [index, statusClass] of statusClasses.entries()) {
@@ -127,8 +174,11 @@ function countsIn({ hours }: AccountTally): Pick<Tally, 'calls' | 'reads'> {
       }
     }
     for (const [promptId, versions] of tally.reads) {
-      for (const [version, count] of versions) reads.push({ hour, promptId, version, count });
+      for (const [version, { served, labels }] of versions) {
+        if (version !== undefined && served > 0) reads.push({ hour, promptId, version, count: served });
+        for (const counts of labels) promptCalls.push({ hour, promptId, version, ...counts });
+      }
     }
   }
-  return { calls, reads };
+  return { calls, reads, promptCalls };
 }

@@ -44,7 +44,7 @@ function toName(text: string | undefined): ClientName | undefined {
 const firstToken = (text: string | undefined): string | undefined => text?.trim().split(/\s/, 1)[0];
 
 /** Whether text contains a key: with or without its prefix, in capitals, percent-encoded, or with separators in between. */
-function containsKey(text: string): boolean {
+export function containsKey(text: string): boolean {
   let decoded = text;
   for (let round = 0; ; round += 1) {
     if (SECRET_PART.test(decoded) || KEY.test(decoded.replace(SEPARATORS, ''))) return true;

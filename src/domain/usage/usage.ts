@@ -10,6 +10,13 @@ export const DAY_MS = 24 * HOUR_MS;
 
 export const hourOf = (ms: number): Hour => (Math.floor(ms / HOUR_MS) * HOUR_MS) as Hour;
 
+/** The hours that begin in a range, which does not include its end. */
+export function hoursIn(from: Date, to: Date): Hour[] {
+  const first = hourOf(from.getTime() + HOUR_MS - 1);
+  const count = Math.max(0, Math.ceil((to.getTime() - first) / HOUR_MS));
+  return Array.from({ length: count }, (_, index) => (first + index * HOUR_MS) as Hour);
+}
+
 export const statusClasses = ['2xx', '3xx', '4xx', '5xx'] as const;
 export type StatusClass = (typeof statusClasses)[number];
 
@@ -25,24 +32,39 @@ export interface CallCount {
   readonly count: number;
 }
 
+/** What a call read or rendered, or tried to. */
 export interface PromptRead {
   readonly promptId: PromptId;
-  readonly version: number;
+  /** Undefined if the prompt has none that was asked for. */
+  readonly version: number | undefined;
   /** The label that selected the version now. Undefined for reads by version, of the latest version or of the past. */
   readonly label?: Label | undefined;
 }
 
 /** How often a version of a prompt was read or rendered in an hour. */
-export interface ReadCount extends Omit<PromptRead, 'label'> {
+export interface ReadCount {
   readonly hour: Hour;
+  readonly promptId: PromptId;
+  readonly version: number;
   readonly count: number;
+}
+
+/**
+ * How often a prompt was read or rendered in an hour by a label, and how often that failed. Served calls without a label
+ * are counted as reads only.
+ */
+export interface PromptCallCount extends PromptRead {
+  readonly hour: Hour;
+  readonly label: Label | undefined;
+  readonly served: number;
+  readonly failed: number;
 }
 
 export const usageIntervals = ['hour', 'day'] as const;
 export type UsageInterval = (typeof usageIntervals)[number];
 
-export const usageGroupings = ['status', 'route', 'prompt'] as const;
-/** By prompt, reads are counted; otherwise calls. */
+export const usageGroupings = ['status', 'route', 'prompt', 'failedPrompt'] as const;
+/** By prompt, reads are counted, or reads that failed; otherwise calls. */
 export type UsageGrouping = (typeof usageGroupings)[number];
 
 export const intervalMs = (interval: UsageInterval): number => (interval === 'day' ? DAY_MS : HOUR_MS);

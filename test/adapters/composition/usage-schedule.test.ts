@@ -1,14 +1,13 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { UsageSchedule } from '../../../src/adapters/inbound/schedule/usage-schedule.ts';
-import { sha256Digest } from '../../../src/adapters/outbound/crypto/sha256.ts';
 import { StorageUnavailable } from '../../../src/application/ports/storage/storage-unavailable.ts';
 import type { UsageBatch } from '../../../src/application/ports/usage-log.ts';
 import { DeleteOldUsage } from '../../../src/application/usage/delete-old-usage.ts';
 import { FlushUsage } from '../../../src/application/usage/flush-usage.ts';
-import { TallyCalls } from '../../../src/application/usage/tally-calls.ts';
+import type { TallyCalls } from '../../../src/application/usage/tally-calls.ts';
 import { anAccount } from '../../support/builders/an-account.ts';
-import { aCallAt } from '../../support/builders/some-usage.ts';
+import { aCallAt, aTally } from '../../support/builders/some-usage.ts';
 import { InMemoryStorage } from '../../support/in-memory/in-memory-storage.ts';
 import { InMemoryUsage } from '../../support/in-memory/in-memory-usage.ts';
 
@@ -25,7 +24,7 @@ describe('UsageSchedule', () => {
 
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance', 'Date'] });
-    tally = new TallyCalls({ collection: 'full', newDigest: sha256Digest });
+    tally = aTally();
     lines = [];
     applied = [];
     deletions = 0;

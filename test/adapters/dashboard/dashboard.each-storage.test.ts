@@ -6,12 +6,14 @@ import { passwordSuite } from './password.suite.ts';
 import { promptsSuite } from './prompts.suite.ts';
 import { sameOriginSuite } from './same-origin.suite.ts';
 import { sessionSuite } from './session.suite.ts';
+import { usageSuite } from './usage.suite.ts';
 
 const suites = {
   'a session': sessionSuite,
   'a change of password': passwordSuite,
   'the API key': keySuite,
   'prompts and statistics': promptsSuite,
+  'refused calls and the usage of a prompt': usageSuite,
   'cross-origin requests': sameOriginSuite,
 };
 

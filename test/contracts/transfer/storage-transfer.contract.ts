@@ -6,6 +6,8 @@ import { CopyStorage } from '../../../src/application/transfer/copy-storage.ts';
 import { serializeRecord } from '../../../src/application/transfer/transfer-summary.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
 import { newestLabelReads, sortCallers } from '../../../src/domain/usage/caller.ts';
+import { sortRefusedCalls } from '../../../src/domain/usage/refused-call.ts';
+import type { UsageGrouping } from '../../../src/domain/usage/usage.ts';
 import { feedOf } from '../../support/builders/a-feed.ts';
 import {
   aDraft,
@@ -59,8 +61,10 @@ export function storageTransferContract(createStorage: CreateStorage): void {
         change: 81,
         call: 3,
         read: 3,
+        promptCall: 3,
         caller: 2,
         served: 2,
+        refusedCall: 2,
       });
       expect(await ports.reader.size()).toEqual({ accounts: 2, prompts: 4 });
     });
@@ -215,8 +219,7 @@ async function readThroughPorts({ accounts, keys, register, prompts, usage, read
   const listed = await prompts.catalog.list(id, aQuery({ archived: 'any' }));
   const from = new Date(0);
   const to = new Date(Date.now() + 86_400_000);
-  const stats = (groupBy: 'route' | 'prompt') =>
-    usage.summarize(id, { from, to, interval: 'hour', groupBy, limit: 100 });
+  const stats = (groupBy: UsageGrouping) => usage.summarize(id, { from, to, interval: 'hour', groupBy, limit: 100 });
   const toSortedLines = (counts: readonly { readonly group: string }[]) =>
     counts.map((count) => JSON.stringify(count)).sort();
   const found = await accounts.find(id);
@@ -239,6 +242,8 @@ async function readThroughPorts({ accounts, keys, register, prompts, usage, read
       .sort(),
     calls: toSortedLines(await stats('route')),
     reads: toSortedLines(await stats('prompt')),
+    failures: toSortedLines(await stats('failedPrompt')),
+    refused: sortRefusedCalls(await usage.listRefusedCalls(id)),
     callers: sortCallers(await usage.listCallers(id)).map(({ labels, ...caller }) => ({
       ...caller,
       labels: newestLabelReads(labels),

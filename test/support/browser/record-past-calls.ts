@@ -26,7 +26,9 @@ export async function recordPastCalls(storageUrl: string, userId: string, past: 
       reads: past.flatMap(({ daysAgo, promptId, count }) =>
         promptId === undefined ? [] : [{ hour: hour(daysAgo), promptId: promptId as PromptId, version: 1, count }],
       ),
+      promptCalls: [],
       callers: [],
+      refusedCalls: [],
       lastUsedAt: new Date(now),
       retentionDays: 90,
     });

@@ -258,7 +258,7 @@ export function anApplication(callers: CallerCollection = 'full') {
     endOtherSessions: new EndOtherSessions(sessions),
     listSessions: new ListSessions(sessions, clock),
     usage,
-    tallyCalls: new TallyCalls({ collection: callers, newDigest: sha256Digest }),
+    tallyCalls: new TallyCalls({ collection: callers, newDigest: sha256Digest, entropy }),
     summarizeUsage: new SummarizeUsage(usage, clock, 90),
   };
 }

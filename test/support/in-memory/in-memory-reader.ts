@@ -1,7 +1,9 @@
 import { toAccountRow } from '../../../src/adapters/outbound/rows/account-row.ts';
 import { toCallerRow, toServedRow } from '../../../src/adapters/outbound/rows/caller-row.ts';
 import { toChangeRow } from '../../../src/adapters/outbound/rows/change-row.ts';
+import { toPromptCallRow } from '../../../src/adapters/outbound/rows/prompt-call-row.ts';
 import { toDraftContent, toDraftRow, toMetadataRow } from '../../../src/adapters/outbound/rows/prompt-row.ts';
+import { toRefusedCallRow } from '../../../src/adapters/outbound/rows/refused-call-row.ts';
 import {
   type TransferRow,
   type TransferRowOf,
@@ -26,6 +28,8 @@ export interface InMemoryParts {
   readonly usage: InMemoryUsage;
   readonly webhooks: InMemoryWebhooks;
 }
+
+const COUNTERS = ['count', 'served', 'failed'];
 
 const byText = (one: string, other: string): number => Number(one > other) - Number(one < other);
 
@@ -89,7 +93,7 @@ export class InMemoryReader implements StorageReader {
   }
 
   private usageOf(id: AccountId): TransferRow[] {
-    const { calls, reads, callers } = this.parts.usage.accounts.get(id) ?? noUsage();
+    const { calls, reads, promptCalls, callers, refusedCalls } = this.parts.usage.accounts.get(id) ?? noUsage();
     const sorted = [...callers.values()].sort((one, other) => byText(one.id, other.id));
     return [
       ...sumCounts(
@@ -102,12 +106,16 @@ export class InMemoryReader implements StorageReader {
           toTransferRow('read', { hour, prompt_id: promptId, version, count }),
         ),
       ),
+      ...sumCounts(promptCalls.map((count) => toTransferRow('promptCall', { ...toPromptCallRow(count) }))),
       ...sorted.map((caller) => toTransferRow('caller', { ...toCallerRow(caller) })),
       ...sorted.flatMap((caller) =>
         caller.labels
           .map((read) => toTransferRow('served', { ...toServedRow(caller.id, read) }))
           .sort((one, other) => byText(one.prompt_id, other.prompt_id) || byText(one.label, other.label)),
       ),
+      ...refusedCalls
+        .map((call) => toTransferRow('refusedCall', { ...toRefusedCallRow(call) }))
+        .sort((one, other) => byText(one.id, other.id)),
     ];
   }
 }
@@ -151,12 +159,16 @@ function promptRecords(stored: StoredPrompt): TransferRow[] {
 }
 
 /** Adds up counts, because the fake stores each one as it was applied. */
-function sumCounts<Kind extends 'call' | 'read'>(records: readonly TransferRowOf<Kind>[]): TransferRowOf<Kind>[] {
+function sumCounts<Kind extends 'call' | 'read' | 'promptCall'>(
+  records: readonly TransferRowOf<Kind>[],
+): TransferRowOf<Kind>[] {
   const sums = new Map<string, TransferRowOf<Kind>>();
   for (const record of records) {
-    const { count, ...what } = record;
-    const key = JSON.stringify(what);
-    sums.set(key, { ...record, count: count + (sums.get(key)?.count ?? 0) });
+    const key = JSON.stringify(Object.entries(record).filter(([field]) => !COUNTERS.includes(field)));
+    const known: Readonly<Record<string, unknown>> = sums.get(key) ?? {};
+    const added = Object.entries(record).filter(([field]) => COUNTERS.includes(field));
+    const counts = added.map(([field, count]) => [field, Number(count) + Number(known[field] ?? 0)]);
+    sums.set(key, { ...record, ...Object.fromEntries(counts) });
   }
   return [...sums.values()].sort((one, other) => {
     const [mine, theirs] = [Object.values(one), Object.values(other)];

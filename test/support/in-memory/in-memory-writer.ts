@@ -1,7 +1,9 @@
 import { fromAccountRow } from '../../../src/adapters/outbound/rows/account-row.ts';
 import { fromCallerRow, fromServedRow } from '../../../src/adapters/outbound/rows/caller-row.ts';
 import { fromChangeRow } from '../../../src/adapters/outbound/rows/change-row.ts';
+import { fromPromptCallRow } from '../../../src/adapters/outbound/rows/prompt-call-row.ts';
 import { fromMoveRow, fromVersionRow } from '../../../src/adapters/outbound/rows/prompt-row.ts';
+import { fromRefusedCallRow } from '../../../src/adapters/outbound/rows/refused-call-row.ts';
 import { fromRotationRow } from '../../../src/adapters/outbound/rows/rotation-row.ts';
 import {
   asTransferRows,
@@ -103,6 +105,15 @@ export class InMemoryWriter implements StorageWriter {
       case 'read':
         putCount(this.usageOf(id), record);
         break;
+      case 'promptCall':
+        putPromptCall(this.usageOf(id), record);
+        break;
+      case 'refusedCall': {
+        const usage = this.usageOf(id);
+        const others = usage.refusedCalls.filter((call) => call.id !== record.id);
+        usage.refusedCalls = [...others, fromRefusedCallRow(record)];
+        break;
+      }
       case 'caller':
       case 'served':
         putCaller(this.usageOf(id), record);
@@ -145,6 +156,11 @@ function putCount(stored: StoredUsage, record: TransferRowOf<'call' | 'read'>): 
     const read = { hour, promptId: record.prompt_id as PromptId, version: record.version, count };
     stored.reads = [...stored.reads.filter((other) => !isSame(other, read)), read];
   }
+}
+
+function putPromptCall(stored: StoredUsage, record: TransferRowOf<'promptCall'>): void {
+  const count = { hour: record.hour as Hour, promptId: record.prompt_id as PromptId, ...fromPromptCallRow(record) };
+  stored.promptCalls = [...stored.promptCalls.filter((other) => !isSame(other, count)), count];
 }
 
 function putCaller({ callers }: StoredUsage, record: TransferRowOf<'caller' | 'served'>): void {

@@ -23,7 +23,16 @@ import {
 } from '../builders/a-prompt.ts';
 import { aDelivery, aPosition, aSealedSecret, aWebhook } from '../builders/a-webhook.ts';
 import { anAccount, aRotation } from '../builders/an-account.ts';
-import { aBatch, aCallCount, aCaller, aLabelRead, aReadCount } from '../builders/some-usage.ts';
+import {
+  aBatch,
+  aCallCount,
+  aCaller,
+  aLabelRead,
+  aPromptCallCount,
+  aPromptId,
+  aReadCount,
+  aRefusedCall,
+} from '../builders/some-usage.ts';
 import type { StoragePorts } from './backends.ts';
 
 /** Published here, so its hash is right. */
@@ -70,6 +79,11 @@ export async function fillStorage(ports: StoragePorts): Promise<void> {
         aCallCount(yesterday, { route: 'PUT /api/prompts/{ref}' }),
       ],
       reads: [aReadCount(today, { count: 3 }), aReadCount(today, { version: 12 }), aReadCount(yesterday)],
+      promptCalls: [
+        aPromptCallCount(today, { served: 3, failed: 1 }),
+        aPromptCallCount(today, { version: 12, label: STAGING }),
+        aPromptCallCount(yesterday, { version: undefined, label: undefined, served: 0, failed: 2 }),
+      ],
       callers: [
         aCaller(today, {
           interfaces: ['api', 'mcp'],
@@ -81,6 +95,10 @@ export async function fillStorage(ports: StoragePorts): Promise<void> {
           ],
         }),
         aCaller(yesterday, { name: 'other', address: '', labelsEvicted: true }),
+      ],
+      refusedCalls: [
+        aRefusedCall(today, { promptId: aPromptId(), via: 'mcp' }),
+        aRefusedCall(yesterday, { status: 500, code: undefined, client: undefined, address: undefined }),
       ],
       lastUsedAt: new Date(today.getTime() + 60_000),
     }),

@@ -308,7 +308,9 @@ async function recordCalls({ usage, storage }: ExampleApp): Promise<void> {
       { hour: at('2026-11-15T08:00:00Z'), route, statusClass: '2xx', count: 124 },
     ],
     reads: [],
+    promptCalls: [],
     callers: [],
+    refusedCalls: [],
     lastUsedAt: new Date('2026-11-15T08:00:00Z'),
     retentionDays: 90,
   });

@@ -23,6 +23,8 @@ import {
   type SessionServices,
 } from './sessions/session-handlers.ts';
 import { sessionOperations } from './sessions/session-operations.ts';
+import { listRefusedCalls, readPromptUsage, type UsageServices } from './usage/usage-handlers.ts';
+import { usageOperations } from './usage/usage-operations.ts';
 
 export const DASHBOARD_API_PREFIX = '/dashboard/api';
 
@@ -34,6 +36,7 @@ export type DashboardServices = EntryServices &
   PromptServices &
   StatsServices &
   CallerServices &
+  UsageServices &
   WebhookRouteServices &
   ChangeServices &
   StreamServices &
@@ -62,6 +65,8 @@ const ownRoutes: readonly DashboardRoute[] = [
   { operation: keyOperations.reveal, guard: 'session', handle: revealKey },
   { operation: keyOperations.reset, guard: 'session', handle: resetKey },
   { operation: keyOperations.rotations, guard: 'session', handle: listRotations },
+  { operation: usageOperations.refusedCalls, guard: 'session', handle: listRefusedCalls },
+  { operation: usageOperations.ofPrompt, guard: 'session', handle: readPromptUsage },
   { operation: protectionOperations.set, guard: 'session', handle: protectLabels },
 ];
 

@@ -16,7 +16,7 @@ import { printText } from '../http/errors/printed-text.ts';
 import { noPrompt } from '../http/errors/prompt-sentences.ts';
 import { invalid, Rejection } from '../http/errors/rejection.ts';
 import type { HeavyWorkGate } from '../http/request/heavy-work-gate.ts';
-import type { RevisionState } from '../http/request/request-state.ts';
+import { type RevisionState, reportReadTo } from '../http/request/request-state.ts';
 import { RequestWork } from '../http/request/request-work.ts';
 import type { Handle, RouteContext } from '../http/request/route.ts';
 import { parseCommit, printCommit } from './commit.ts';
@@ -73,7 +73,8 @@ async function flatten(ctx: Context, services: PullServices): Promise<Flattened>
   if (!reference) throw rejectName(name, owner);
   const work = RequestWork.of(ctx, services.heavyWork);
   const choice = await choose(ctx, services, reference, work);
-  const outcome = await services.flattenPrompt.execute(ctx.state.account.id, reference, choice, work);
+  const { account } = ctx.state;
+  const outcome = await services.flattenPrompt.execute(account.id, reference, choice, work, reportReadTo(ctx));
   if (outcome.kind === 'not-found') throw rejectName(name, owner);
   if (outcome.kind !== 'flattened') throw rejectFlattening(outcome, name);
   return outcome;
@@ -94,6 +95,7 @@ async function choose(
     case 'found':
       return { by: 'version', version: outcome.version };
     case 'hash-not-found':
+      ctx.state.promptRead = { promptId: outcome.prompt.id, version: undefined };
       throw rejectHash(outcome.prompt.name, commit.hash);
     case 'not-found':
       throw rejectName(name, owner);

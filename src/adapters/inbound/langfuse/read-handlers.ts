@@ -14,7 +14,7 @@ import { CachedResponses } from '../http/compatible/cached-responses.ts';
 import { rejectFlattening } from '../http/compatible/template-rejections.ts';
 import type { HeavyWorkGate } from '../http/request/heavy-work-gate.ts';
 import { queryReader } from '../http/request/read-query.ts';
-import type { RequestContext, RevisionState } from '../http/request/request-state.ts';
+import { type RequestContext, type RevisionState, reportReadTo } from '../http/request/request-state.ts';
 import { RequestWork } from '../http/request/request-work.ts';
 import type { Handle } from '../http/request/route.ts';
 import { rejectMissing, type Wanted } from './langfuse-errors.ts';
@@ -44,7 +44,7 @@ export function readPrompt({ heavyWork, ...services }: ReadServices): Handle<Rev
       const reference = findReference(name);
       if (!reference || !choice) throw rejectMissing(name, wanted);
       const work = RequestWork.of(ctx, heavyWork);
-      const request = { choice, client, resolve };
+      const request = { choice, client, resolve, reportRead: reportReadTo(ctx) };
       const outcome = await serveVersion(services, ctx.state.account.id, reference, request, work);
       switch (outcome.kind) {
         case 'served': {

@@ -1,5 +1,5 @@
 import type { FlattenPrompt, FlattenPromptOutcome } from '../../../application/prompts/flatten-prompt.ts';
-import type { ReadPrompt } from '../../../application/prompts/read-prompt.ts';
+import { type ReadPrompt, type ReportRead, toPromptRead } from '../../../application/prompts/read-prompt.ts';
 import type { ReadPromptHead } from '../../../application/prompts/read-prompt-head.ts';
 import type { Work } from '../../../application/work.ts';
 import type { AccountId } from '../../../domain/accounts/account.ts';
@@ -30,6 +30,7 @@ export interface ServeRequest {
   readonly client: TemplateClient;
   /** Whether includes are inserted; otherwise they are written as composition tags. */
   readonly resolve: boolean;
+  readonly reportRead: ReportRead;
 }
 
 type Flattened = Extract<FlattenPromptOutcome, { readonly kind: 'flattened' }>;
@@ -41,16 +42,18 @@ export async function serveVersion(
   services: ServeServices,
   owner: AccountId,
   reference: PromptReference,
-  { choice, client, resolve }: ServeRequest,
+  { choice, client, resolve, reportRead }: ServeRequest,
   work: Work,
 ): Promise<ServeOutcome> {
   if (resolve) {
-    const outcome = await services.flattenPrompt.execute(owner, reference, choice, work);
+    const outcome = await services.flattenPrompt.execute(owner, reference, choice, work, reportRead);
     if (outcome.kind !== 'flattened') return outcome;
     const { prompt, version, resolved, template, graph } = outcome;
     return { kind: 'served', prompt, version, resolved, graph, content: express(template, client) };
   }
   const outcome = await services.readPrompt.execute(owner, reference, { choice });
+  const read = toPromptRead(outcome);
+  if (read) reportRead(read);
   if (outcome.kind !== 'read') return outcome;
   const { prompt, version, resolved } = outcome;
   const template = parsePublished(version.content);

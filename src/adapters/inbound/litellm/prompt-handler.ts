@@ -4,7 +4,7 @@ import type { Message, PromptContent } from '../../../domain/templates/prompt-co
 import { CachedResponses, type ReadResponse } from '../http/compatible/cached-responses.ts';
 import { rejectFlattening, rejectNotExpressible } from '../http/compatible/template-rejections.ts';
 import type { HeavyWorkGate } from '../http/request/heavy-work-gate.ts';
-import type { RevisionState } from '../http/request/request-state.ts';
+import { type RevisionState, reportReadTo } from '../http/request/request-state.ts';
 import { RequestWork } from '../http/request/request-work.ts';
 import type { Handle, RouteContext } from '../http/request/route.ts';
 import { findModel, findParameters } from './model-settings.ts';
@@ -29,7 +29,7 @@ async function buildResponse(
   const { promptId, name, reference, choice } = readPromptRequest(ctx);
   if (!reference) throw rejectFlattening({ kind: 'not-found' }, name);
   const work = RequestWork.of(ctx, heavyWork);
-  const outcome = await flattenPrompt.execute(ctx.state.account.id, reference, choice, work);
+  const outcome = await flattenPrompt.execute(ctx.state.account.id, reference, choice, work, reportReadTo(ctx));
   if (outcome.kind !== 'flattened') {
     throw rejectFlattening(outcome, reference.by === 'id' ? reference.id : reference.name);
   }

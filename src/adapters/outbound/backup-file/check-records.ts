@@ -1,14 +1,19 @@
 import { DamagedBackup } from '../../../application/ports/storage/backup-file.ts';
-import { isCommon, recordKinds } from '../../../application/ports/storage/storage-transfer.ts';
+import { isCommon, type RecordKind, recordKinds } from '../../../application/ports/storage/storage-transfer.ts';
 import { invariant } from '../../../domain/invariant.ts';
 import { labelProblem } from '../../../domain/prompts/naming/label.ts';
 import { fromAccountRow } from '../rows/account-row.ts';
 import { fromCallerRow, fromServedRow } from '../rows/caller-row.ts';
 import { fromChangeRow } from '../rows/change-row.ts';
+import { fromPromptCallRow } from '../rows/prompt-call-row.ts';
 import { fromMoveRow, fromPromptRow, fromVersionRow } from '../rows/prompt-row.ts';
+import { fromRefusedCallRow } from '../rows/refused-call-row.ts';
 import { fromRotationRow } from '../rows/rotation-row.ts';
 import type { TransferRow } from '../rows/transfer-row.ts';
 import { fromWebhookRow } from '../rows/webhook-row.ts';
+
+/** May be about prompts that were deleted since. */
+const USAGE_KINDS: readonly RecordKind[] = ['change', 'read', 'promptCall', 'served', 'refusedCall'];
 
 /** Checks that records can be stored: the values of each, their order and their counts. */
 export class RecordCheck {
@@ -40,8 +45,7 @@ export class RecordCheck {
       if (row.id <= this.promptId) throw new DamagedBackup('prompts are not in order');
       this.promptId = row.id;
     }
-    // What was read or changed may have been deleted since.
-    const isPromptPart = 'prompt_id' in row && !['read', 'change', 'served'].includes(row.kind);
+    const isPromptPart = 'prompt_id' in row && !USAGE_KINDS.includes(row.kind);
     if (isPromptPart && row.prompt_id !== this.promptId) throw new DamagedBackup(`a ${row.kind} is out of place`);
   }
 }
@@ -78,5 +82,11 @@ function checkValues(row: TransferRow, account_id: string): void {
       break;
     case 'served':
       fromServedRow(row);
+      break;
+    case 'promptCall':
+      fromPromptCallRow(row);
+      break;
+    case 'refusedCall':
+      fromRefusedCallRow(row);
   }
 }

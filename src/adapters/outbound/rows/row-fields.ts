@@ -9,6 +9,9 @@ export function text(row: UnreadRow, field: string): string {
   return value;
 }
 
+export const nullableText = (row: UnreadRow, field: string): string | null =>
+  row[field] === null ? null : text(row, field);
+
 export function whole(row: UnreadRow, field: string): number {
   const value = Number(row[field]);
   invariant(Number.isSafeInteger(value), `the stored field ${field} is a whole number`);

@@ -107,6 +107,15 @@ export const recordFields = {
   },
   call: { hour: 'whole', route: 'text', status_class: 'text', count: 'whole' },
   read: { hour: 'whole', prompt_id: 'text', version: 'whole', count: 'whole' },
+  /** The version is 0 and the label '' if there was none. */
+  promptCall: {
+    hour: 'whole',
+    prompt_id: 'text',
+    version: 'whole',
+    label: 'text',
+    served: 'whole',
+    failed: 'whole',
+  },
   caller: {
     caller_id: 'text',
     name: 'text',
@@ -119,6 +128,18 @@ export const recordFields = {
   },
   /** A label read of a caller. The prompt is '' and the version null for lists. */
   served: { caller_id: 'text', prompt_id: 'text', label: 'text', version: 'whole?', at: 'whole' },
+  refusedCall: {
+    id: 'text',
+    at: 'whole',
+    route: 'text',
+    status: 'whole',
+    code: 'text?',
+    request_id: 'text',
+    via: 'text',
+    client: 'text?',
+    address: 'text?',
+    prompt_id: 'text?',
+  },
 } as const satisfies Readonly<Record<RecordKind, Readonly<Record<string, FieldType>>>>;
 
 interface Values {

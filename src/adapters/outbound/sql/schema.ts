@@ -2,6 +2,7 @@ import { SchemaTooNew } from '../../../application/ports/storage/storage-adminis
 import { callersMigration } from './callers-migration.ts';
 import { type Dialect, forBoth, type Migration } from './migration.ts';
 import { migrations01 } from './migrations-0-1.ts';
+import { refusedCallsMigration } from './refused-calls-migration.ts';
 import { searchMigration } from './search-migration.ts';
 import { webhookMigration } from './webhook-migration.ts';
 
@@ -82,6 +83,7 @@ const migrations: readonly Migration[] = [
     ),
   ],
   webhookMigration,
+  refusedCallsMigration,
 ];
 
 export const schemaVersion = migrations.length;

@@ -16,8 +16,10 @@ export const recordKinds = [
   'change',
   'call',
   'read',
+  'promptCall',
   'caller',
   'served',
+  'refusedCall',
 ] as const;
 
 export type RecordKind = (typeof recordKinds)[number];

@@ -20,7 +20,9 @@ import type { StorageState } from '../../../../src/application/ports/storage/sto
 import { FindVersionByHash } from '../../../../src/application/prompts/versions/find-version-by-hash.ts';
 import { FlushUsage } from '../../../../src/application/usage/flush-usage.ts';
 import { ListCallers } from '../../../../src/application/usage/list-callers.ts';
+import { ListRefusedCalls } from '../../../../src/application/usage/list-refused-calls.ts';
 import { ReadArrival } from '../../../../src/application/usage/read-arrival.ts';
+import { ReadPromptUsage } from '../../../../src/application/usage/read-prompt-usage.ts';
 import { DEFAULT_QUOTAS, type Quotas } from '../../../../src/domain/prompts/quotas.ts';
 import type { CallerCollection } from '../../../../src/domain/usage/caller-address.ts';
 import { anApplicationWithAda } from '../../../support/in-memory/an-application.ts';
@@ -71,7 +73,12 @@ export async function startStandaloneApp(
   const callerSettings = { retentionDays: 90, collection: callers };
   const time = isClockManual ? application.clock : systemClock;
   const listCallers = new ListCallers(application.usage, ports.catalog, time, callerSettings);
-  const usageUseCases = { listCallers, readArrival: new ReadArrival(ports.reader, listCallers, time) };
+  const usageUseCases = {
+    listCallers,
+    readArrival: new ReadArrival(ports.reader, listCallers, time),
+    listRefusedCalls: new ListRefusedCalls(application.usage, ports.catalog, time, callerSettings),
+    readPromptUsage: new ReadPromptUsage(ports.reader, application.usage, time, callerSettings.retentionDays),
+  };
   const events = eventUseCasesOn(application, prompts);
   const app = httpApp(
     {

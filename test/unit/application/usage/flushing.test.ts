@@ -1,13 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { sha256Digest } from '../../../../src/adapters/outbound/crypto/sha256.ts';
 import { StorageUnavailable } from '../../../../src/application/ports/storage/storage-unavailable.ts';
 import type { UsageBatch } from '../../../../src/application/ports/usage-log.ts';
 import { FlushUsage } from '../../../../src/application/usage/flush-usage.ts';
-import { TallyCalls } from '../../../../src/application/usage/tally-calls.ts';
+import type { TallyCalls } from '../../../../src/application/usage/tally-calls.ts';
 import { type Account, newAccountId } from '../../../../src/domain/accounts/account.ts';
 import { DAY_MS } from '../../../../src/domain/usage/usage.ts';
 import { anAccount } from '../../../support/builders/an-account.ts';
-import { aCallAt } from '../../../support/builders/some-usage.ts';
+import { aCallAt, aTally } from '../../../support/builders/some-usage.ts';
 import { InMemoryStorage } from '../../../support/in-memory/in-memory-storage.ts';
 import { InMemoryUsage } from '../../../support/in-memory/in-memory-usage.ts';
 
@@ -51,7 +50,7 @@ describe('a flush', () => {
   beforeEach(() => {
     accounts = new InMemoryStorage();
     usage = new FailingUsage(accounts);
-    tally = new TallyCalls({ collection: 'full', newDigest: sha256Digest });
+    tally = aTally();
     now = NOW;
     pauses = 0;
     const pause = async () => {

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { sha256Digest } from '../../../../src/adapters/outbound/crypto/sha256.ts';
-import { type Call, TallyCalls } from '../../../../src/application/usage/tally-calls.ts';
+import type { Call, TallyCalls } from '../../../../src/application/usage/tally-calls.ts';
 import type { Label } from '../../../../src/domain/prompts/naming/label.ts';
 import type { CallerCollection } from '../../../../src/domain/usage/caller-address.ts';
 import type { ClientName } from '../../../../src/domain/usage/client-name.ts';
 import { anAccount } from '../../../support/builders/an-account.ts';
-import { aCallAt, aPromptId } from '../../../support/builders/some-usage.ts';
+import { aCallAt, aPromptId, aTally } from '../../../support/builders/some-usage.ts';
 
 const NOW = new Date('2026-11-15T12:30:00.000Z');
 const PRODUCTION = 'production' as Label;
@@ -18,7 +17,7 @@ describe('a tally of callers', () => {
   let tally: TallyCalls;
 
   const start = (collection: CallerCollection) => {
-    tally = new TallyCalls({ collection, newDigest: sha256Digest });
+    tally = aTally(collection);
   };
   const record = (at: Date, fields: Partial<Call> = {}) => tally.record(aCallAt(at, id, fields));
   const take = () => tally.take(() => false).flatMap(({ callers }) => callers);

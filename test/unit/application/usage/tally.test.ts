@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { sha256Digest } from '../../../../src/adapters/outbound/crypto/sha256.ts';
-import { TallyCalls } from '../../../../src/application/usage/tally-calls.ts';
+import type { TallyCalls } from '../../../../src/application/usage/tally-calls.ts';
+import type { Label } from '../../../../src/domain/prompts/naming/label.ts';
 import { anAccount } from '../../../support/builders/an-account.ts';
-import { aCallAt, aPromptId } from '../../../support/builders/some-usage.ts';
+import { aCallAt, aPromptId, aTally } from '../../../support/builders/some-usage.ts';
 
 const NOW = new Date('2026-11-15T12:30:00.000Z');
 const HOUR = new Date('2026-11-15T12:00:00.000Z').getTime();
@@ -14,7 +14,7 @@ describe('a tally', () => {
   let tally: TallyCalls;
 
   beforeEach(() => {
-    tally = new TallyCalls({ collection: 'full', newDigest: sha256Digest });
+    tally = aTally();
   });
 
   it('counts by account, hour, route and class of status', () => {
@@ -32,7 +32,7 @@ describe('a tally', () => {
 
     expect(tally.size).toBe(6);
     const route = 'GET /api/prompts/{ref}';
-    expect(tally.take(everyone).map(({ callers: _, ...counts }) => counts)).toEqual([
+    expect(tally.take(everyone).map(({ callers: _, refusedCalls: __, ...counts }) => counts)).toEqual([
       {
         accountId: ada,
         calls: [
@@ -42,9 +42,16 @@ describe('a tally', () => {
           { hour: HOUR - 3_600_000, route, statusClass: '2xx', count: 1 },
         ],
         reads: [],
+        promptCalls: [],
         lastUsedAt: NOW,
       },
-      { accountId: bob, calls: [{ hour: HOUR, route, statusClass: '5xx', count: 1 }], reads: [], lastUsedAt: NOW },
+      {
+        accountId: bob,
+        calls: [{ hour: HOUR, route, statusClass: '5xx', count: 1 }],
+        reads: [],
+        promptCalls: [],
+        lastUsedAt: NOW,
+      },
     ]);
   });
 
@@ -65,6 +72,37 @@ describe('a tally', () => {
       { hour: HOUR, promptId, version: 1, count: 1 },
       { hour: HOUR, promptId, version: 2, count: 3 },
       { hour: HOUR, promptId: other, version: 2, count: 1 },
+    ]);
+  });
+
+  it('counts calls of a prompt by version and label, and those that failed', () => {
+    const [ada, promptId] = [anId(), aPromptId()];
+    const [production, staging] = ['production' as Label, 'staging' as Label];
+    const calls = [
+      { read: { promptId, version: 1, label: production } },
+      { read: { promptId, version: 2, label: production }, status: 304 },
+      { read: { promptId, version: 2, label: production }, status: 422 },
+      { read: { promptId, version: 2, label: staging } },
+      { read: { promptId, version: 2 } },
+      { read: { promptId, version: 2 }, status: 503 },
+      { read: { promptId, version: undefined }, status: 404 },
+      { read: { promptId, version: undefined }, status: 404 },
+      { status: 404 },
+    ];
+
+    for (const call of calls) tally.record(aCallAt(NOW, ada, call));
+
+    const [taken] = tally.take(everyone);
+    expect(taken?.reads).toEqual([
+      { hour: HOUR, promptId, version: 1, count: 1 },
+      { hour: HOUR, promptId, version: 2, count: 3 },
+    ]);
+    expect(taken?.promptCalls).toEqual([
+      { hour: HOUR, promptId, version: 1, label: production, served: 1, failed: 0 },
+      { hour: HOUR, promptId, version: 2, label: production, served: 1, failed: 1 },
+      { hour: HOUR, promptId, version: 2, label: staging, served: 1, failed: 0 },
+      { hour: HOUR, promptId, version: 2, label: undefined, served: 0, failed: 1 },
+      { hour: HOUR, promptId, version: undefined, label: undefined, served: 0, failed: 2 },
     ]);
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   hourOf,
+  hoursIn,
   intervalStart,
   lastUseOfKey,
   sortCounts,
@@ -19,6 +20,19 @@ describe('an hour', () => {
     ['1969-12-31T23:30:00.000Z', '1969-12-31T23:00:00.000Z'],
   ])('that contains %s begins at %s', (moment, start) => {
     expect(new Date(hourOf(at(moment).getTime()))).toEqual(at(start));
+  });
+});
+
+describe('the hours of a range', () => {
+  it.each<[string, string, readonly string[]]>([
+    ['12:00:00.000', '14:00:00.000', ['12', '13']],
+    ['12:00:00.001', '14:00:00.001', ['13', '14']],
+    ['12:00:00.001', '13:00:00.000', []],
+    ['14:00:00.000', '12:00:00.000', []],
+  ])('from %s to %s begin in it', (from, to, expected) => {
+    const day = '2026-11-15T';
+    const found = hoursIn(at(`${day}${from}Z`), at(`${day}${to}Z`));
+    expect(found).toEqual(expected.map((hour) => at(`${day}${hour}:00:00.000Z`).getTime()));
   });
 });
 

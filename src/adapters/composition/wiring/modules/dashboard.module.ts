@@ -28,6 +28,8 @@ export const dashboardModule = new ContainerModule(({ bind }) => {
       summarizeUsage: tokens.summarizeUsage,
       listCallers: tokens.listCallers,
       readArrival: tokens.readArrival,
+      listRefusedCalls: tokens.listRefusedCalls,
+      readPromptUsage: tokens.readPromptUsage,
       followChanges: tokens.followChanges,
       listChanges: tokens.listChanges,
       events: tokens.eventUseCases,

@@ -3,7 +3,9 @@ import { ContainerModule } from 'inversify';
 import { DeleteOldUsage } from '../../../../application/usage/delete-old-usage.ts';
 import { FlushUsage } from '../../../../application/usage/flush-usage.ts';
 import { ListCallers } from '../../../../application/usage/list-callers.ts';
+import { ListRefusedCalls } from '../../../../application/usage/list-refused-calls.ts';
 import { ReadArrival } from '../../../../application/usage/read-arrival.ts';
+import { ReadPromptUsage } from '../../../../application/usage/read-prompt-usage.ts';
 import { SummarizeUsage } from '../../../../application/usage/summarize-usage.ts';
 import { TallyCalls } from '../../../../application/usage/tally-calls.ts';
 import { timedId, timedIdEntropyBytes } from '../../../../domain/timed-id.ts';
@@ -17,7 +19,10 @@ const { tallyCalls, usageLog, clock, entropy, flushUsage, deleteOldUsage } = tok
 /** Builds all that counts calls and shows the counts. */
 export const usageModule = ({ retentionDays, callers: collection }: Settings['usage']): ContainerModule =>
   new ContainerModule(({ bind }) => {
-    bind(tallyCalls).toResolvedValue(() => new TallyCalls({ collection, newDigest: sha256Digest }), []);
+    bind(tallyCalls).toResolvedValue(
+      (chance) => new TallyCalls({ collection, newDigest: sha256Digest, entropy: chance }),
+      [entropy],
+    );
     bind(flushUsage).toResolvedValue(
       (tally, log, time, chance) => {
         const instance = timedId('i', time.now(), chance.bytes(timedIdEntropyBytes));
@@ -36,6 +41,14 @@ export const usageModule = ({ retentionDays, callers: collection }: Settings['us
     bind(tokens.readArrival).toResolvedValue(
       (reader, callers, time) => new ReadArrival(reader, callers, time),
       [tokens.promptReader, tokens.listCallers, clock],
+    );
+    bind(tokens.listRefusedCalls).toResolvedValue(
+      (log, catalog, time) => new ListRefusedCalls(log, catalog, time, { retentionDays, collection }),
+      [usageLog, tokens.promptCatalog, clock],
+    );
+    bind(tokens.readPromptUsage).toResolvedValue(
+      (reader, log, time) => new ReadPromptUsage(reader, log, time, retentionDays),
+      [tokens.promptReader, usageLog, clock],
     );
     bind(deleteOldUsage).toResolvedValue(
       (log, time) => new DeleteOldUsage(log, time, retentionDays, collection),

@@ -5,7 +5,9 @@ import type { Clock, Entropy } from '../../../../application/ports/environment.t
 import type { DeleteOldUsage } from '../../../../application/usage/delete-old-usage.ts';
 import type { FlushUsage } from '../../../../application/usage/flush-usage.ts';
 import type { ListCallers } from '../../../../application/usage/list-callers.ts';
+import type { ListRefusedCalls } from '../../../../application/usage/list-refused-calls.ts';
 import type { ReadArrival } from '../../../../application/usage/read-arrival.ts';
+import type { ReadPromptUsage } from '../../../../application/usage/read-prompt-usage.ts';
 import type { SummarizeUsage } from '../../../../application/usage/summarize-usage.ts';
 import type { TallyCalls } from '../../../../application/usage/tally-calls.ts';
 import type { Extension } from '../../../inbound/http/server/app.ts';
@@ -29,6 +31,8 @@ export const serviceTokens = {
   summarizeUsage: token<SummarizeUsage>('SummarizeUsage'),
   listCallers: token<ListCallers>('ListCallers'),
   readArrival: token<ReadArrival>('ReadArrival'),
+  listRefusedCalls: token<ListRefusedCalls>('ListRefusedCalls'),
+  readPromptUsage: token<ReadPromptUsage>('ReadPromptUsage'),
   deleteOldUsage: token<DeleteOldUsage>('DeleteOldUsage'),
   usageSchedule: token<UsageSchedule>('UsageSchedule'),
   langfuse: token<Extension>('Langfuse'),

@@ -64,7 +64,10 @@ export function readPrompt({ readPrompt, readPromptHead, ...suggestions }: ReadS
   async function fromStorage(ctx: Context, name: string, reference: PromptReference, request: ReadRequest) {
     const { account, promptsRevision } = ctx.state;
     const outcome = await readPrompt.execute(account.id, reference, request);
-    if (outcome.kind !== 'read') throw await rejectPrompt(ctx, outcome, suggestions);
+    if (outcome.kind !== 'read') {
+      if (outcome.kind !== 'not-found') ctx.state.promptRead = { promptId: outcome.prompt.id, version: undefined };
+      throw await rejectPrompt(ctx, outcome, suggestions);
+    }
     const reading = toReading(outcome, promptsRevision);
     // What a label selected in the past says nothing about the version that the caller uses now.
     if (request.at) return { ...reading, read: { ...reading.read, label: undefined } };

@@ -4,7 +4,7 @@ import { DEFAULT_CHOICE, type VersionChoice } from '../../../../domain/prompts/p
 import { invalid, Rejection } from '../errors/rejection.ts';
 import { describeValues } from '../errors/variable-sentences.ts';
 import { BODY_BYTES_MAX, readJson } from '../request/read-json.ts';
-import type { AccountState } from '../request/request-state.ts';
+import { type AccountState, reportReadTo } from '../request/request-state.ts';
 import { RequestWork } from '../request/request-work.ts';
 import type { Handle } from '../request/route.ts';
 import { respondData } from '../response/respond-json.ts';
@@ -27,11 +27,10 @@ export const renderPrompt =
     const body = await readJson(ctx, promptOperations.render.body, BODY_BYTES_MAX);
     const input = { ...body, choice: choiceOf(body) };
     const work = RequestWork.of(ctx, heavyWork);
-    const outcome = await renderPrompt.execute(ctx.state.account.id, reference, input, work);
+    const outcome = await renderPrompt.execute(ctx.state.account.id, reference, input, work, reportReadTo(ctx));
     switch (outcome.kind) {
       case 'rendered': {
-        const { promptId, rendered, config, version, label, hash } = outcome;
-        ctx.state.promptRead = { promptId, version, label };
+        const { rendered, config, version, hash } = outcome;
         if (rendered.type === 'text' && ctx.accepts('json', PLAIN_TEXT) === PLAIN_TEXT) {
           ctx.set('Content-Type', PLAIN_TEXT);
           ctx.body = Buffer.from(rendered.text);

@@ -48,7 +48,10 @@ export const readVersion =
     const reference = readReference(ctx.params['ref']);
     readQuery(ctx, versionOperations.read.query);
     const outcome = await readVersion.execute(ctx.state.account.id, reference, readVersionNumber(ctx.params['n']));
-    if (outcome.kind !== 'read') throw await rejectPrompt(ctx, outcome, suggestions);
+    if (outcome.kind !== 'read') {
+      if (outcome.kind !== 'not-found') ctx.state.promptRead = { promptId: outcome.prompt.id, version: undefined };
+      throw await rejectPrompt(ctx, outcome, suggestions);
+    }
     ctx.state.promptRead = { promptId: outcome.prompt.id, version: outcome.version.version };
     if (reference.by === 'id') ctx.set('Cache-Control', IMMUTABLE);
     respondData(ctx, presentVersion(outcome.prompt, outcome.version));

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ParameterizedContext } from 'koa';
+import type { ReportRead } from '../../../../application/prompts/read-prompt.ts';
 import type { Account, AccountId, AccountIdentity } from '../../../../domain/accounts/account.ts';
 import type { ApiKey } from '../../../../domain/accounts/api-key.ts';
 import type { Session } from '../../../../domain/accounts/session.ts';
@@ -59,7 +60,7 @@ export interface RequestState {
 /** Set by a guard: the account of the request. */
 export interface AccountState extends RequestState {
   account: AccountIdentity;
-  /** Which version of which prompt the response contains. Set by the handler, for the statistics. */
+  /** Which version of which prompt the response contains, or should have contained. Set by the handler, for the statistics. */
   promptRead?: PromptRead;
   /** The label whose versions the response lists with their content. Set by the handler, for the list of callers. */
   listedLabel?: Label | undefined;
@@ -88,6 +89,13 @@ export interface RevisionState extends AccountState {
 export type GuardedState = KeyState & SessionState & RevisionState;
 
 export type RequestContext<State extends RequestState = RequestState> = ParameterizedContext<State>;
+
+/** For use cases that read a prompt and may fail afterwards. */
+export const reportReadTo =
+  ({ state }: RequestContext<AccountState>): ReportRead =>
+  (read) => {
+    state.promptRead = read;
+  };
 
 /** For logs: `none` while no route has matched. */
 export const routeTemplate = ({ state }: RequestContext): string => state.route?.template ?? 'none';

@@ -13,6 +13,7 @@ export const countCallsWith = (tally: TallyCalls, trustedHops: number): CountCal
     const state = ctx.state as Partial<KeyState>;
     const { account, authenticatedAt: at, route, promptRead: read, listedLabel, via = 'api' } = state;
     if (at === undefined || !account || !route) return;
+    const { code, requestId = '' } = state;
     state.authenticatedAt = undefined;
     const client = names.of(ctx.req);
     const address = clientAddress(ctx.req, trustedHops);
@@ -27,6 +28,8 @@ export const countCallsWith = (tally: TallyCalls, trustedHops: number): CountCal
       client,
       address,
       via,
+      code,
+      requestId,
     });
   };
 };

@@ -40,7 +40,9 @@ export const statsOperations = {
       groupBy: z
         .enum(usageGroupings)
         .default('status')
-        .describe('`prompt` counts reads and renders by the id of the prompt; the others count calls'),
+        .describe(
+          '`prompt` counts reads and renders by the id of the prompt, `failedPrompt` those that failed; the others count calls',
+        ),
     }),
     responses: { 200: { description: 'Counts, ordered by time, then by group', schema: one(usage) } },
     rejections: [400],

@@ -1,6 +1,5 @@
 import type { ChainableCommander } from 'ioredis';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
-import { DAY_MS } from '../../../../domain/usage/usage.ts';
 import { toContentRow } from '../../rows/content-row.ts';
 import type { TransferRow, TransferRowOf } from '../../rows/transfer-row.ts';
 import { accountKeys } from '../account-keys.ts';
@@ -8,7 +7,7 @@ import { addChanges } from '../changes/redis-change-records.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
 import { contentValues } from '../prompts/prompt-arguments.ts';
 import { LABEL_FIELD, type PromptKeys, promptKeys, sortable } from '../prompts/prompt-keys.ts';
-import { labelField } from '../usage/redis-callers.ts';
+import { addUsage } from '../usage/redis-usage-writes.ts';
 import { type UsageKeys, usageKeys } from '../usage/usage-keys.ts';
 import { fieldsOf } from '../webhooks/redis-webhooks.ts';
 import { type WebhookKeys, webhookKeys } from '../webhooks/webhook-keys.ts';
@@ -34,8 +33,6 @@ const PUT_VERSION = `
     redis.call('INCRBY', KEYS[7], bytes)
   end
   return 1`;
-
-const HOUR_MS = DAY_MS / 24;
 
 /** Turns records into commands on the keys of their account. */
 export class RedisRecordWrites {
@@ -93,18 +90,12 @@ export class RedisRecordWrites {
         pipeline.hset(this.prompts.prompt(owner, record.prompt_id), `${LABEL_FIELD}${record.label}`, record.version);
         break;
       case 'call':
-        this.addCount(pipeline, owner, record, `${record.status_class} ${record.route}`, retentionDays);
-        break;
       case 'read':
-        this.addCount(pipeline, owner, record, `${record.version} ${record.prompt_id}`, retentionDays);
-        break;
+      case 'promptCall':
       case 'caller':
-        this.addCaller(pipeline, owner, record, retentionDays);
-        break;
-      case 'served': {
-        const { caller_id, prompt_id, label, version, at } = record;
-        pipeline.hset(this.usage.caller(owner, caller_id), labelField(prompt_id, label), `${version ?? ''} ${at}`);
-      }
+      case 'served':
+      case 'refusedCall':
+        addUsage(pipeline, this.usage, owner, record, retentionDays);
     }
   }
 
@@ -160,40 +151,6 @@ export class RedisRecordWrites {
     pipeline
       .sadd(this.prompts.part(owner, prompt_id, 'includes'), `${name} ${selector}`)
       .zadd(this.prompts.includers(owner), 0, `${name} ${selector} ${prompt_id}`);
-  }
-
-  private addCount(
-    pipeline: ChainableCommander,
-    owner: AccountId,
-    { kind, hour, count }: TransferRowOf<'call' | 'read'>,
-    what: string,
-    retentionDays: number,
-  ): void {
-    const day = Math.floor(hour / DAY_MS);
-    const key = kind === 'call' ? this.usage.calls(owner, day) : this.usage.reads(owner, day);
-    // Counts that are already too old must still exist when the copy is read back and compared.
-    const expiresAt = Math.max((day + retentionDays + 1) * DAY_MS, Date.now() + DAY_MS);
-    pipeline
-      .hset(key, `${(hour - day * DAY_MS) / HOUR_MS} ${what}`, count)
-      .pexpireat(key, expiresAt)
-      .zadd(this.usage.days(owner), day, day)
-      .pexpire(this.usage.days(owner), (retentionDays + 2) * DAY_MS);
-  }
-
-  private addCaller(
-    pipeline: ChainableCommander,
-    owner: AccountId,
-    { kind: _, caller_id, ...row }: TransferRowOf<'caller'>,
-    retentionDays: number,
-  ): void {
-    const key = this.usage.caller(owner, caller_id);
-    // Like counts, callers that are already too old must still exist when the copy is compared.
-    const expiresAt = Math.max(row.last_seen + retentionDays * DAY_MS, Date.now() + DAY_MS);
-    pipeline
-      .hset(key, row)
-      .pexpireat(key, expiresAt)
-      .zadd(this.usage.callers(owner), row.last_seen, caller_id)
-      .pexpire(this.usage.callers(owner), (retentionDays + 2) * DAY_MS);
   }
 }
 

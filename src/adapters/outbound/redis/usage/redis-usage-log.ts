@@ -1,4 +1,5 @@
 import {
+  type HourRange,
   SEQUENCE_RETENTION_MS,
   type UsageBatch,
   type UsageLog,
@@ -6,6 +7,7 @@ import {
 } from '../../../../application/ports/usage-log.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { invariant } from '../../../../domain/invariant.ts';
+import type { PromptId } from '../../../../domain/prompts/naming/prompt-name.ts';
 import type { CallerCollection } from '../../../../domain/usage/caller-address.ts';
 import {
   DAY_MS,
@@ -16,8 +18,11 @@ import {
   type UsageCount,
   type UsageGrouping,
 } from '../../../../domain/usage/usage.ts';
+import { toPromptCallRow } from '../../rows/prompt-call-row.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
+import { fieldsOfPrompt, PromptCountSums, parsePromptCallField, promptCallFields } from './prompt-call-fields.ts';
 import { callerValues, deleteCallersExcept, listCallers } from './redis-callers.ts';
+import { clearCallersExcept, listRefusedCalls, refusedValues } from './redis-refused-calls.ts';
 import { LAST_USED, type UsageKeys, usageKeys } from './usage-keys.ts';
 import { APPLY_BATCH, ERASE_USAGE } from './usage-scripts.ts';
 
@@ -37,13 +42,17 @@ export class RedisUsageLog implements UsageLog {
   }
 
   async apply(batch: UsageBatch) {
-    const { accountId, instance, sequence, lastUsedAt, retentionDays, calls, reads, callers } = batch;
+    const { accountId, instance, sequence, lastUsedAt, retentionDays, calls, reads, promptCalls } = batch;
     const days = new Map<number, DayFields>();
     for (const { hour, route, statusClass, count } of calls) {
       fieldsOf(days, hour).calls.push(`${hourOfDay(hour)} ${statusClass} ${route}`, count);
     }
     for (const { hour, promptId, version, count } of reads) {
       fieldsOf(days, hour).reads.push(`${hourOfDay(hour)} ${version} ${promptId}`, count);
+    }
+    for (const count of promptCalls) {
+      const fields = promptCallFields(hourOfDay(count.hour), toPromptCallRow(count));
+      fieldsOf(days, count.hour).prompts.push(...fields);
     }
 
     const keptDays = retentionDays + 1;
@@ -57,7 +66,8 @@ export class RedisUsageLog implements UsageLog {
       retentionDays * DAY_MS,
       days.size,
       ...[...days].flatMap(([day, fields]) => [day, (day + keptDays) * DAY_MS, ...toArguments(fields)]),
-      ...callerValues(callers),
+      ...callerValues(batch.callers),
+      ...refusedValues(batch.refusedCalls),
     ];
     const keys = this.keys.ofScripts(accountId);
     const result = await this.store.unconfirmedScript(APPLY_BATCH, keys, values, 'history');
@@ -67,9 +77,7 @@ export class RedisUsageLog implements UsageLog {
 
   async summarize(accountId: AccountId, query: UsageQuery) {
     const { from, to, limit } = query;
-    const [first, last] = [dayOf(from.getTime()), dayOf(to.getTime())];
-    const key = this.keys.days(accountId);
-    const days = (await this.store.read((client) => client.zrangebyscore(key, first, last))).map(Number);
+    const days = await this.daysIn(accountId, from, to);
 
     let counts: readonly UsageCount[] = [];
     while (days.length > 0 && counts.length < limit) {
@@ -77,6 +85,26 @@ export class RedisUsageLog implements UsageLog {
       counts = sumCounts([...counts, ...(await Promise.all(some)).flat()]);
     }
     return counts.slice(0, limit);
+  }
+
+  async countPrompt(accountId: AccountId, promptId: PromptId, { from, to }: HourRange) {
+    const counted = new PromptCountSums();
+    const isInRange = (day: number, hour: number): boolean => {
+      const at = day * DAY_MS + hour * HOUR_MS;
+      return at >= from.getTime() && at < to.getTime();
+    };
+    const match = fieldsOfPrompt(promptId);
+    for (const day of await this.daysIn(accountId, from, to)) {
+      for (const [field, count] of await this.fields(this.keys.reads(accountId, day), match)) {
+        const [hour, version] = field.split(' ').map(Number);
+        if (isInRange(day, hour ?? 0)) counted.addRead(version ?? 0, count);
+      }
+      for (const [field, count] of await this.fields(this.keys.prompts(accountId, day), match)) {
+        const parsed = parsePromptCallField(field);
+        if (isInRange(day, parsed.hourOfDay)) counted.addCalls(parsed, count);
+      }
+    }
+    return counted.list();
   }
 
   async lastUsedAt(accountId: AccountId) {
@@ -89,8 +117,13 @@ export class RedisUsageLog implements UsageLog {
     return listCallers(this.store, accountId);
   }
 
-  deleteCallersExcept(collection: CallerCollection) {
-    return deleteCallersExcept(this.store, collection);
+  listRefusedCalls(accountId: AccountId) {
+    return listRefusedCalls(this.store, accountId);
+  }
+
+  async deleteCallersExcept(collection: CallerCollection) {
+    await deleteCallersExcept(this.store, collection);
+    await clearCallersExcept(this.store, collection);
   }
 
   async deleteBefore() {
@@ -102,12 +135,18 @@ export class RedisUsageLog implements UsageLog {
     await this.store.unconfirmedScript(ERASE_USAGE, this.keys.ofScripts(accountId), []);
   }
 
+  private async daysIn(accountId: AccountId, from: Date, to: Date): Promise<number[]> {
+    const [first, last] = [dayOf(from.getTime()), dayOf(to.getTime())];
+    const key = this.keys.days(accountId);
+    return (await this.store.read((client) => client.zrangebyscore(key, first, last))).map(Number);
+  }
+
   private async summarizeDay(accountId: AccountId, day: number, query: UsageQuery): Promise<UsageCount[]> {
     const { from, to, interval, groupBy } = query;
-    const key = groupBy === 'prompt' ? this.keys.reads(accountId, day) : this.keys.calls(accountId, day);
     const counts: UsageCount[] = [];
-    for (const [field, count] of await this.fields(key)) {
+    for (const [field, count] of await this.fields(this.keyOf(groupBy, accountId, day))) {
       const { hour, group } = parseField(field, groupBy);
+      if (group === undefined) continue;
       const at = day * DAY_MS + hour * HOUR_MS;
       if (at < from.getTime() || at >= to.getTime()) continue;
       counts.push({ start: intervalStart(interval, at), group, count });
@@ -115,13 +154,21 @@ export class RedisUsageLog implements UsageLog {
     return sumCounts(counts);
   }
 
+  private keyOf(groupBy: UsageGrouping, accountId: AccountId, day: number): string {
+    if (groupBy === 'prompt') return this.keys.reads(accountId, day);
+    if (groupBy === 'failedPrompt') return this.keys.prompts(accountId, day);
+    return this.keys.calls(accountId, day);
+  }
+
   /** Scans in batches, so as not to block Redis. A scan may return a field twice, hence the map. */
-  private async fields(key: string): Promise<ReadonlyMap<string, number>> {
+  private async fields(key: string, match = '*'): Promise<ReadonlyMap<string, number>> {
     const found = new Map<string, number>();
     let cursor = '0';
     do {
       const at = cursor;
-      const [next, page] = await this.store.read((client) => client.hscan(key, at, 'COUNT', SCAN_FIELDS));
+      const [next, page] = await this.store.read((client) =>
+        client.hscan(key, at, 'MATCH', match, 'COUNT', SCAN_FIELDS),
+      );
       for (let index = 0; index < page.length; index += 2) found.set(page[index] ?? '', Number(page[index + 1]));
       cursor = next;
     } while (cursor !== '0');
@@ -133,20 +180,30 @@ export class RedisUsageLog implements UsageLog {
 interface DayFields {
   readonly calls: (string | number)[];
   readonly reads: (string | number)[];
+  readonly prompts: (string | number)[];
 }
 
 const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
 const hourOfDay = (hour: Hour): number => (hour - dayOf(hour) * DAY_MS) / HOUR_MS;
 
 function fieldsOf(days: Map<number, DayFields>, hour: Hour): DayFields {
-  const fields = days.get(dayOf(hour)) ?? { calls: [], reads: [] };
+  const fields = days.get(dayOf(hour)) ?? { calls: [], reads: [], prompts: [] };
   days.set(dayOf(hour), fields);
   return fields;
 }
 
-const toArguments = ({ calls, reads }: DayFields): Values => [calls.length / 2, ...calls, reads.length / 2, ...reads];
+const toArguments = ({ calls, reads, prompts }: DayFields): Values =>
+  [calls, reads, prompts].flatMap((fields) => [fields.length / 2, ...fields]);
 
-function parseField(field: string, groupBy: UsageGrouping): { readonly hour: number; readonly group: string } {
+/** The group is undefined for fields that do not count. */
+function parseField(
+  field: string,
+  groupBy: UsageGrouping,
+): { readonly hour: number; readonly group: string | undefined } {
+  if (groupBy === 'failedPrompt') {
+    const { hourOfDay: hour, outcome, promptId } = parsePromptCallField(field);
+    return { hour, group: outcome === 'failed' ? promptId : undefined };
+  }
   const [, hour, second = '', rest = ''] = /^(\d+) (\S+) (.+)$/.exec(field) ?? [];
   return { hour: Number(hour), group: groupBy === 'status' ? second : rest };
 }

@@ -1,8 +1,11 @@
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { DAY_MS } from '../../../../domain/usage/usage.ts';
+import { toRefusedCallRow } from '../../rows/refused-call-row.ts';
 import { type TransferRow, type TransferRowOf, toTransferRow } from '../../rows/transfer-row.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
+import { parsePromptCallField } from './prompt-call-fields.ts';
 import { readCallers } from './redis-callers.ts';
+import { listRefusedCalls } from './redis-refused-calls.ts';
 import { usageKeys } from './usage-keys.ts';
 
 const HOUR_MS = DAY_MS / 24;
@@ -11,15 +14,18 @@ const SCAN_FIELDS = 1000;
 /** The hour of the day, then what is counted; see usage-keys.ts. */
 const FIELD = /^(\d+) (\S+) (.+)$/;
 
-/** Calls by hour, then reads by hour, then callers. A day is sorted in memory. */
+/** Calls, reads and calls of prompts by hour, then callers, then refused calls. A day is sorted in memory. */
 export async function* readUsage(store: RedisStore, owner: AccountId): AsyncIterable<TransferRow> {
   const keys = usageKeys(store);
   const days = (await store.read((client) => client.zrangebyscore(keys.days(owner), '-inf', '+inf'))).map(Number);
   for (const day of days) yield* (await readDay(store, keys.calls(owner, day), day, toCall)).sort(byFields);
   for (const day of days) yield* (await readDay(store, keys.reads(owner, day), day, toRead)).sort(byFields);
+  for (const day of days) yield* (await readPromptCalls(store, keys.prompts(owner, day), day)).sort(byFields);
   const { callers } = await readCallers(store, owner);
   yield* callers.map(({ row }) => toTransferRow('caller', row)).sort(byFields);
   yield* callers.flatMap(({ served }) => served.map((row) => toTransferRow('served', row))).sort(byFields);
+  const refused = await listRefusedCalls(store, owner);
+  yield* refused.map((call) => toTransferRow('refusedCall', { ...toRefusedCallRow(call) })).sort(byFields);
 }
 
 type ToRecord<Kind extends 'call' | 'read'> = (
@@ -34,25 +40,42 @@ const toCall: ToRecord<'call'> = (hour, status_class, route, count) =>
 const toRead: ToRecord<'read'> = (hour, version, prompt_id, count) =>
   toTransferRow('read', { hour, prompt_id, version, count });
 
-/** Scans in batches, so as not to block Redis. A scan may return a field twice, hence the map. */
 async function readDay<Kind extends 'call' | 'read'>(
   store: RedisStore,
   key: string,
   day: number,
   toRecord: ToRecord<Kind>,
 ): Promise<TransferRowOf<Kind>[]> {
-  const found = new Map<string, TransferRowOf<Kind>>();
+  return [...(await readFields(store, key))].map(([field, count]) => {
+    const [, hour, one = '', other = ''] = FIELD.exec(field) ?? [];
+    return toRecord(day * DAY_MS + Number(hour) * HOUR_MS, one, other, count);
+  });
+}
+
+/** The served and the failed calls are two fields of one record. */
+async function readPromptCalls(store: RedisStore, key: string, day: number): Promise<TransferRowOf<'promptCall'>[]> {
+  const rows = new Map<string, TransferRowOf<'promptCall'>>();
+  for (const [field, count] of await readFields(store, key)) {
+    const { hourOfDay, outcome, version, label, promptId: prompt_id } = parsePromptCallField(field);
+    const hour = day * DAY_MS + hourOfDay * HOUR_MS;
+    const id = [hour, version, label, prompt_id].join(' ');
+    const known = rows.get(id) ?? { hour, prompt_id, version, label, served: 0, failed: 0 };
+    rows.set(id, toTransferRow('promptCall', { ...known, [outcome]: count }));
+  }
+  return [...rows.values()];
+}
+
+/** Scans in batches, so as not to block Redis. A scan may return a field twice, hence the map. */
+async function readFields(store: RedisStore, key: string): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
   let cursor = '0';
   do {
     const at = cursor;
     const [next, page] = await store.read((client) => client.hscan(key, at, 'COUNT', SCAN_FIELDS));
-    for (let index = 0; index < page.length; index += 2) {
-      const [field = '', hour, one = '', other = ''] = FIELD.exec(page[index] ?? '') ?? [];
-      found.set(field, toRecord(day * DAY_MS + Number(hour) * HOUR_MS, one, other, page[index + 1] ?? ''));
-    }
+    for (let index = 0; index < page.length; index += 2) found.set(page[index] ?? '', page[index + 1] ?? '');
     cursor = next;
   } while (cursor !== '0');
-  return [...found.values()];
+  return found;
 }
 
 /** The fields that identify a record come first, in sort order. */

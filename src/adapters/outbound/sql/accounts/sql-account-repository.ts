@@ -53,6 +53,11 @@ const REMOVE_SOME_USAGE = [
        (SELECT hour, prompt_id, version FROM usage_read WHERE account_id = :id LIMIT 500)
      RETURNING hour`,
   ),
+  statement(
+    `DELETE FROM usage_prompt WHERE account_id = :id AND (hour, prompt_id, version, label) IN
+       (SELECT hour, prompt_id, version, label FROM usage_prompt WHERE account_id = :id LIMIT 500)
+     RETURNING hour`,
+  ),
 ];
 /** One at a time, because each can have a thousand deliveries. */
 const REMOVE_SOME_WEBHOOKS = statement(

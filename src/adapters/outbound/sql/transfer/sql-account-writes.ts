@@ -40,18 +40,8 @@ const ADD_FACETS = addRows('prompt_mark', {
   updated_at: 'whole',
 });
 const ADD_INCLUDES = addRows('prompt_include', { ...columnsOf('include'), target_name: 'text' });
-const ADD = addStatements(
-  'rotation',
-  'protection',
-  'webhook',
-  'move',
-  'label',
-  'change',
-  'call',
-  'read',
-  'caller',
-  'served',
-);
+const USAGE = ['change', 'call', 'read', 'promptCall', 'caller', 'served', 'refusedCall'] as const;
+const ADD = addStatements('rotation', 'protection', 'webhook', 'move', 'label', ...USAGE);
 
 /**
  * Looks up the prompt of each label by its key. A planner with statistics of empty tables would scan all prompts of the
@@ -110,9 +100,7 @@ export function accountWrites(accountId: AccountId, records: readonly TransferRo
     ...add(ADD.label, labels),
     ...add(ADD_LABEL_FACETS, labels),
     ...add(SET_LABELS, labels),
-    ...(['change', 'call', 'read', 'caller', 'served'] as const).flatMap((kind) =>
-      add(ADD[kind], of(kind).map(values)),
-    ),
+    ...USAGE.flatMap((kind) => add(ADD[kind], of(kind).map(values))),
   ];
 }
 

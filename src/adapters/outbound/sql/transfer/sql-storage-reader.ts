@@ -20,6 +20,9 @@ const PAGE_VERSIONS = 25;
 /** The records that belong to a prompt, in the order of the transfer. */
 const PARTS = ['version', 'move', 'include', 'label'] as const;
 
+/** The records that follow the prompts of an account, in the order of the transfer. */
+const USAGE = ['change', 'call', 'read', 'promptCall', 'caller', 'served', 'refusedCall'] as const;
+
 export class SqlStorageReader implements StorageReader {
   constructor(private readonly database: SqlDatabase) {}
 
@@ -34,11 +37,7 @@ export class SqlStorageReader implements StorageReader {
         yield* rowsOf(snapshot, 'protection', account.id);
         yield* rowsOf(snapshot, 'webhook', account.id);
         yield* promptsOf(snapshot, account.id);
-        yield* rowsOf(snapshot, 'change', account.id);
-        yield* rowsOf(snapshot, 'call', account.id);
-        yield* rowsOf(snapshot, 'read', account.id);
-        yield* rowsOf(snapshot, 'caller', account.id);
-        yield* rowsOf(snapshot, 'served', account.id);
+        for (const kind of USAGE) yield* rowsOf(snapshot, kind, account.id);
       }
     } finally {
       await snapshot.close();

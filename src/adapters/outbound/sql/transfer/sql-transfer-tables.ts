@@ -15,8 +15,10 @@ const TABLES = {
   change: { table: 'change', key: ['revision', 'n'] },
   call: { table: 'usage_call', key: ['hour', 'route', 'status_class'] },
   read: { table: 'usage_read', key: ['hour', 'prompt_id', 'version'] },
+  promptCall: { table: 'usage_prompt', key: ['hour', 'prompt_id', 'version', 'label'] },
   caller: { table: 'caller', key: ['caller_id'] },
   served: { table: 'caller_label', key: ['caller_id', 'prompt_id', 'label'] },
+  refusedCall: { table: 'refused_call', key: ['id'] },
 } as const;
 
 export type TableKind = keyof typeof TABLES;
@@ -63,8 +65,10 @@ export const transferTables: Readonly<Record<TableKind, TransferTable>> = {
   change: transferTable('change'),
   call: transferTable('call'),
   read: transferTable('read'),
+  promptCall: transferTable('promptCall'),
   caller: transferTable('caller'),
   served: transferTable('served'),
+  refusedCall: transferTable('refusedCall'),
 };
 
 /** The type of each column, to which its value in the JSON list is cast. */

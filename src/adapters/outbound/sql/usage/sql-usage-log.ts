@@ -1,10 +1,24 @@
-import type { UsageBatch, UsageCutoffs, UsageLog, UsageQuery } from '../../../../application/ports/usage-log.ts';
+import type {
+  HourRange,
+  UsageBatch,
+  UsageCutoffs,
+  UsageLog,
+  UsageQuery,
+} from '../../../../application/ports/usage-log.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
+import type { PromptId } from '../../../../domain/prompts/naming/prompt-name.ts';
 import type { CallerCollection } from '../../../../domain/usage/caller-address.ts';
 import { intervalMs, type UsageCount, type UsageGrouping } from '../../../../domain/usage/usage.ts';
 import { deleteInBatches } from '../delete-in-batches.ts';
 import { overRows, type Row, type SqlDatabase, type Statement, statement } from '../sql-database.ts';
 import { callerWrites, DELETE_CALLERS_EXCEPT, DELETE_OLD_CALLERS, listCallers } from './sql-callers.ts';
+import { countPrompt, promptCallWrites } from './sql-prompt-calls.ts';
+import {
+  CLEAR_CALLERS_EXCEPT,
+  DELETE_OLD_REFUSED_CALLS,
+  listRefusedCalls,
+  refusedCallWrites,
+} from './sql-refused-calls.ts';
 
 const lastUse = (account: string): string =>
   `INSERT INTO key_use (account_id, last_used_at) SELECT id, :last_used_at FROM ${account}
@@ -48,16 +62,17 @@ const ADD_READS = statement(
   ),
 );
 
-const summary = (table: string, group: string): Statement =>
+const summary = (table: string, group: string, count = 'count'): Statement =>
   statement(
-    `SELECT hour - hour % :interval AS start_ms, ${group} AS group_name, CAST(SUM(count) AS BIGINT) AS total
-     FROM ${table} WHERE account_id = :account_id AND hour >= :from_ms AND hour < :to_ms
+    `SELECT hour - hour % :interval AS start_ms, ${group} AS group_name, CAST(SUM(${count}) AS BIGINT) AS total
+     FROM ${table} WHERE account_id = :account_id AND hour >= :from_ms AND hour < :to_ms AND ${count} > 0
      GROUP BY start_ms, group_name LIMIT :limit`,
   );
 const SUMMARIES: Readonly<Record<UsageGrouping, Statement>> = {
   status: summary('usage_call', 'status_class'),
   route: summary('usage_call', 'route'),
   prompt: summary('usage_read', 'prompt_id'),
+  failedPrompt: summary('usage_prompt', 'prompt_id', 'failed'),
 };
 
 const LAST_USE = statement(
@@ -74,6 +89,11 @@ const DELETE_OLD_HOURS = [
   statement(
     `DELETE FROM usage_read WHERE (account_id, hour, prompt_id, version) IN
        (SELECT account_id, hour, prompt_id, version FROM usage_read WHERE hour < :before LIMIT 500)
+     RETURNING hour`,
+  ),
+  statement(
+    `DELETE FROM usage_prompt WHERE (account_id, hour, prompt_id, version, label) IN
+       (SELECT account_id, hour, prompt_id, version, label FROM usage_prompt WHERE hour < :before LIMIT 500)
      RETURNING hour`,
   ),
 ];
@@ -100,7 +120,9 @@ export class SqlUsageLog implements UsageLog {
       { statement: RECORD_BATCH, parameters: { account_id, instance, sequence }, rows: 1 },
       ...add(ADD_CALLS, calls),
       ...add(ADD_READS, reads),
+      ...promptCallWrites(batch),
       ...callerWrites(batch),
+      ...refusedCallWrites(batch),
     ]);
     if (!('rejectedAt' in result)) return 'applied';
     return result.rejectedAt === 0 ? 'no-account' : 'known-already';
@@ -117,6 +139,10 @@ export class SqlUsageLog implements UsageLog {
     return rows.map(toCount);
   }
 
+  countPrompt(accountId: AccountId, promptId: PromptId, hours: HourRange) {
+    return countPrompt(this.database, accountId, promptId, hours);
+  }
+
   async lastUsedAt(accountId: AccountId) {
     const row = await this.database.first(LAST_USE, { account_id: accountId });
     return row && new Date(Number(row['last_used_at']));
@@ -126,14 +152,20 @@ export class SqlUsageLog implements UsageLog {
     return listCallers(this.database, accountId);
   }
 
-  deleteCallersExcept(collection: CallerCollection) {
-    return deleteInBatches(this.database, DELETE_CALLERS_EXCEPT[collection], {});
+  listRefusedCalls(accountId: AccountId) {
+    return listRefusedCalls(this.database, accountId);
+  }
+
+  async deleteCallersExcept(collection: CallerCollection) {
+    await deleteInBatches(this.database, DELETE_CALLERS_EXCEPT[collection], {});
+    await deleteInBatches(this.database, CLEAR_CALLERS_EXCEPT[collection], {});
   }
 
   async deleteBefore({ hours, callers, sequences }: UsageCutoffs) {
     for (const deleteSome of DELETE_OLD_HOURS)
       await deleteInBatches(this.database, deleteSome, { before: hours.getTime() });
     await deleteInBatches(this.database, DELETE_OLD_CALLERS, { before: callers.getTime() });
+    await deleteInBatches(this.database, DELETE_OLD_REFUSED_CALLS, { before: callers.getTime() });
     await deleteInBatches(this.database, DELETE_OLD_BATCHES, { before: sequences.getTime() });
   }
 }

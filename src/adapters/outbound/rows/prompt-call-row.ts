@@ -1,0 +1,35 @@
+import { invariant } from '../../../domain/invariant.ts';
+import { LABEL_PATTERN, type Label } from '../../../domain/prompts/naming/label.ts';
+import type { PromptCallCount } from '../../../domain/usage/usage.ts';
+import { text, type UnreadRow, whole } from './row-fields.ts';
+
+/** The calls of a prompt in an hour, in every backend. The version is 0 and the label '' if there was none. */
+export interface PromptCallRow {
+  readonly hour: number;
+  readonly prompt_id: string;
+  readonly version: number;
+  readonly label: string;
+  readonly served: number;
+  readonly failed: number;
+}
+
+export const toPromptCallRow = (count: PromptCallCount): PromptCallRow => ({
+  hour: count.hour,
+  prompt_id: count.promptId,
+  version: count.version ?? 0,
+  label: count.label ?? '',
+  served: count.served,
+  failed: count.failed,
+});
+
+/** The row of any number of hours. */
+export function fromPromptCallRow(row: UnreadRow): Omit<PromptCallCount, 'hour' | 'promptId'> {
+  const [version, label] = [whole(row, 'version'), text(row, 'label')];
+  invariant(label === '' || LABEL_PATTERN.test(label), 'a stored label has the form of one');
+  return {
+    version: version === 0 ? undefined : version,
+    label: label === '' ? undefined : (label as Label),
+    served: whole(row, 'served'),
+    failed: whole(row, 'failed'),
+  };
+}

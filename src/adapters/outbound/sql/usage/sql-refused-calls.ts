@@ -1,0 +1,63 @@
+import type { UsageBatch } from '../../../../application/ports/usage-log.ts';
+import type { AccountId } from '../../../../domain/accounts/account.ts';
+import type { CallerCollection } from '../../../../domain/usage/caller-address.ts';
+import { REFUSED_CALLS_MAX, type RefusedCall } from '../../../../domain/usage/refused-call.ts';
+import { fromRefusedCallRow, toRefusedCallRow } from '../../rows/refused-call-row.ts';
+import { overRows, type SqlDatabase, type Statement, statement, type Write } from '../sql-database.ts';
+
+const ADD = statement(
+  overRows(
+    'rows',
+    (rows) =>
+      `INSERT INTO refused_call
+         (account_id, id, at, route, status, code, request_id, via, client, address, prompt_id)
+       SELECT CAST(:account_id AS TEXT), item.value ->> 0, CAST(item.value ->> 1 AS BIGINT), item.value ->> 2,
+         CAST(item.value ->> 3 AS BIGINT), item.value ->> 4, item.value ->> 5, item.value ->> 6, item.value ->> 7,
+         item.value ->> 8, item.value ->> 9
+       FROM ${rows} WHERE TRUE
+       ON CONFLICT DO NOTHING`,
+  ),
+);
+
+const evict = (offset: string): string =>
+  `DELETE FROM refused_call WHERE account_id = :account_id AND id IN
+     (SELECT id FROM refused_call WHERE account_id = :account_id ORDER BY at DESC, id DESC ${offset})`;
+const EVICT = statement({
+  sqlite: evict(`LIMIT -1 OFFSET ${REFUSED_CALLS_MAX}`),
+  postgres: evict(`OFFSET ${REFUSED_CALLS_MAX}`),
+});
+
+const LIST = statement('SELECT * FROM refused_call WHERE account_id = :account_id');
+
+/** Skips calls that a batch is evicting: it may be waiting for others that this statement has locked. */
+const changeSome = (change: string, condition: string): Statement => {
+  const text = (lock: string): string =>
+    `${change} WHERE (account_id, id) IN
+       (SELECT account_id, id FROM refused_call WHERE ${condition} LIMIT 500 ${lock})
+     RETURNING id`;
+  return statement({ sqlite: text(''), postgres: text('FOR UPDATE SKIP LOCKED') });
+};
+export const DELETE_OLD_REFUSED_CALLS = changeSome('DELETE FROM refused_call', 'at < :before');
+
+const clear = (columns: readonly string[], condition: string): Statement =>
+  changeSome(`UPDATE refused_call SET ${columns.map((column) => `${column} = NULL`).join(', ')}`, condition);
+/** The same as `limitCaller`. */
+export const CLEAR_CALLERS_EXCEPT: Readonly<Record<CallerCollection, Statement>> = {
+  full: clear(['address'], "address LIKE '%/%'"),
+  masked: clear(['address'], "address NOT LIKE '%/%'"),
+  off: clear(['client', 'address'], 'client IS NOT NULL OR address IS NOT NULL'),
+};
+
+/** Needs the lock of the account's counters, so that two batches cannot deadlock. */
+export function refusedCallWrites({ accountId: account_id, refusedCalls }: UsageBatch): Write[] {
+  if (refusedCalls.length === 0) return [];
+  const rows = JSON.stringify(refusedCalls.map((call) => Object.values(toRefusedCallRow(call))));
+  return [
+    { statement: ADD, parameters: { account_id, rows }, growth: 'history' },
+    { statement: EVICT, parameters: { account_id } },
+  ];
+}
+
+export async function listRefusedCalls(database: SqlDatabase, accountId: AccountId): Promise<readonly RefusedCall[]> {
+  return (await database.all(LIST, { account_id: accountId })).map(fromRefusedCallRow);
+}
