@@ -58,6 +58,11 @@ export const signedInPages: readonly SignedInPage[] = [
     path: ({ textId }) => `/prompts/${textId}?tab=labels`,
     ready: button('Roll back production'),
   },
+  {
+    name: 'the usage of a prompt',
+    path: ({ textId }) => `/prompts/${textId}?tab=usage`,
+    ready: text('in the last 7 days'),
+  },
   { name: 'the use of a prompt', path: ({ textId }) => `/prompts/${textId}?tab=use`, ready: text('curl') },
   { name: 'the activity', path: () => '/activity', ready: text('was created') },
   { name: 'the webhooks', path: () => '/webhooks', ready: text('hooks.example.com') },

@@ -1,12 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { findAccessibilityViolations } from '../../../support/browser/accessibility.ts';
 import {
   onOneDeployment,
   type SignedInWindow,
   type TestDashboard,
 } from '../../../support/browser/on-every-deployment.ts';
 import { recordPastCalls } from '../../../support/browser/record-past-calls.ts';
+import { publishPrompt } from './open-prompt-page.ts';
 
 const LIST = 'GET /api/prompts';
 const READ = 'GET /api/prompts/{ref}';
@@ -90,6 +92,54 @@ onOneDeployment('the statistics', (dashboard) => {
 
     await page.getByRole('table').getByRole('link', { name: 'greeting' }).click();
     await page.waitForURL(new RegExp(`/prompts/${promptId}$`));
+  });
+
+  it('show why calls failed, and which prompt they were about', async () => {
+    const user = await dashboard.site.createUser();
+    const versions = [{ content: 'Hello {{name}}.', labels: ['production'] }, 'Hi {{name}}.'];
+    const id = await publishPrompt(dashboard, user, 'support/greeting', versions);
+    const { page } = await dashboard.signIn('/usage', user);
+    const failures = page.getByRole('region', { name: 'Why calls failed' }).first();
+    await failures.getByText('No calls have failed.').waitFor();
+
+    const call = (path: string, caller: string, body?: unknown) => {
+      const headers = { 'X-Client-Name': caller, 'X-Request-Id': `of-${caller}` };
+      const options = body === undefined ? { headers } : { headers, method: 'POST', body };
+      return dashboard.site.call(path, user.token, options);
+    };
+    await call('prompts/none', 'lost');
+    await call(`prompts/${id}/render`, 'hasty', { variables: {} });
+    await call(`prompts/${id}/render`, 'careful', { variables: { name: 'Ada' } });
+    await call(`prompts/${id}?version=2`, 'careful');
+
+    // Without a reload.
+    const row = failures.getByRole('row', { name: /variables_invalid/ });
+    await row.waitFor();
+    const cells = await row.getByRole('cell').allInnerTexts();
+    expect(cells.slice(1).map((cell) => cell.trim())).toEqual([
+      '422 variables_invalid',
+      'POST /api/prompts/{ref}/render',
+      'support/greeting',
+      'hasty (127.0.0.1)',
+      'of-hasty',
+    ]);
+    await failures.getByRole('row', { name: /404 prompt_not_found .* lost \(127\.0\.0\.1\) of-lost/ }).waitFor();
+    await select(page, 'Failed by prompt');
+    await expect
+      .poll(async () => (await readGroups(page, 'Failed calls by prompt')).get('support/greeting')?.[0])
+      .toBe('1');
+
+    await row.getByRole('link', { name: 'support/greeting' }).click();
+    await page.getByRole('tab', { name: 'Usage' }).click();
+    await page.getByText('3 calls in the last 7 days. 1 failed (33.3%)').waitFor();
+    expect(await readGroups(page, 'By version')).toEqual(
+      new Map([
+        ['2', ['1', '33.3%', '0', '0%']],
+        ['1', ['2', '66.7%', '1', '50%']],
+      ]),
+    );
+    expect((await readGroups(page, 'By label')).get('production')).toEqual(['2', '66.7%', '1', '50%']);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
   });
 
   it('are the same in the chart, the tables and the CSV file', async () => {

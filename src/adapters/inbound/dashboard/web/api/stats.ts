@@ -1,12 +1,17 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { UsageGrouping } from '../../../../../domain/usage/usage.ts';
 import type { statsOperations } from '../../../http/stats/stats-operations.ts';
+import type { usageOperations } from '../../usage/usage-operations.ts';
 import { fillSeries, type Interval, type Slot, slotStart } from '../charts/fill-series.ts';
 import type { ResponseOf } from './operation-types.ts';
 import { request } from './request.ts';
 
 export type GroupBy = UsageGrouping;
 type StatsResponse = ResponseOf<typeof statsOperations.stats>;
+type RefusedCallsResponse = ResponseOf<typeof usageOperations.refusedCalls>;
+type PromptUsageResponse = ResponseOf<typeof usageOperations.ofPrompt>;
+export type RefusedCall = RefusedCallsResponse['data'][number];
+export type PromptUsage = PromptUsageResponse['data'];
 
 export interface UsageQuery {
   readonly interval: Interval;
@@ -29,10 +34,7 @@ export function useUsage({ interval, count, groupBy }: UsageQuery, refreshMs: nu
   return useQuery({
     queryKey: ['stats', interval, count, groupBy],
     queryFn: ({ signal }) => fetchUsage({ interval, count, groupBy }, signal),
-    refetchInterval: ({ state }) => {
-      if (!state.data) return false;
-      return state.error ? REFRESH_AFTER_FAILURE_MS : refreshMs;
-    },
+    refetchInterval: ({ state }) => refreshInterval(state, refreshMs),
     placeholderData: keepPreviousData,
   });
 }
@@ -42,4 +44,27 @@ async function fetchUsage({ interval, count, groupBy }: UsageQuery, signal: Abor
   // Without `to`, the service counts up to its own time.
   const { data } = await request<StatsResponse>('stats', { query: { from, interval, groupBy }, signal });
   return { interval, groupBy, slots: fillSeries(data).slice(-count) };
+}
+
+/** The latest calls that failed, newest first. Refreshes while the page is visible. */
+export function useRefusedCalls(refreshMs: number) {
+  return useQuery({
+    queryKey: ['refused-calls'],
+    queryFn: async ({ signal }) => (await request<RefusedCallsResponse>('refused-calls', { signal })).data,
+    refetchInterval: ({ state }) => refreshInterval(state, refreshMs),
+  });
+}
+
+/** The calls of a prompt in the last 7 days. Refreshes while the page is visible. */
+export function usePromptUsage(id: string, refreshMs: number) {
+  return useQuery({
+    queryKey: ['prompt-usage', id],
+    queryFn: async ({ signal }) => (await request<PromptUsageResponse>(`prompts/${id}/usage`, { signal })).data,
+    refetchInterval: ({ state }) => refreshInterval(state, refreshMs),
+  });
+}
+
+function refreshInterval(state: { readonly data: unknown; readonly error: unknown }, refreshMs: number) {
+  if (!state.data) return false;
+  return state.error ? REFRESH_AFTER_FAILURE_MS : refreshMs;
 }

@@ -5,6 +5,7 @@ import { EditorTab } from './editor/editor-tab.tsx';
 import { PreviewPanel } from './editor/preview-panel.tsx';
 import { LabelsTab } from './labels/labels-tab.tsx';
 import { SaveBar } from './save/save-bar.tsx';
+import { UsageTab } from './usage/usage-tab.tsx';
 import { VersionsTab } from './versions/versions-tab.tsx';
 import { useWorkspace } from './workspace/workspace-context.tsx';
 
@@ -13,6 +14,7 @@ const TABS = [
   { id: 'preview', label: 'Preview', Content: PreviewPanel, showsDraft: true },
   { id: 'versions', label: 'Versions', Content: VersionsTab, showsDraft: false },
   { id: 'labels', label: 'Labels', Content: LabelsTab, showsDraft: false },
+  { id: 'usage', label: 'Usage', Content: UsageTab, showsDraft: false },
   { id: 'use', label: 'Use it', Content: CodeTab, showsDraft: false },
 ] as const;
 

@@ -9,8 +9,9 @@ interface GroupLabel {
 
 /** Labels of the groups: prompts are shown by name instead of id. */
 export function useGroupLabels(groupBy: GroupBy, groups: readonly string[]): (group: string) => GroupLabel {
-  const { data: names, isPlaceholderData } = usePromptNames(groupBy === 'prompt' ? groups : []);
-  if (groupBy !== 'prompt') return (group) => ({ label: group });
+  const isByPrompt = groupBy === 'prompt' || groupBy === 'failedPrompt';
+  const { data: names, isPlaceholderData } = usePromptNames(isByPrompt ? groups : []);
+  if (!isByPrompt) return (group) => ({ label: group });
   return (id) => {
     const name = names?.[id];
     if (name !== undefined) return { label: name, href: `/prompts/${id}` };

@@ -7,6 +7,13 @@ import { serviceUrl } from '../../start/base-address.ts';
 const curl = (path: string): string => `curl -H "Authorization: Bearer $PROMPTHOLD_KEY" ${serviceUrl}/api/${path}`;
 
 export function NoUsage({ groupBy }: { readonly groupBy: GroupBy }) {
+  if (groupBy === 'failedPrompt') {
+    return (
+      <EmptyState title="No failed calls of prompts in this period">
+        Every read and every rendering of a prompt succeeded.
+      </EmptyState>
+    );
+  }
   const isByPrompt = groupBy === 'prompt';
   return (
     <EmptyState title={isByPrompt ? 'No prompt was read in this period' : 'No calls in this period'}>

@@ -36,6 +36,13 @@ export const GROUPINGS: readonly UsageGrouping[] = [
     title: 'Calls by prompt',
     note: 'How often each prompt was read or rendered.',
   },
+  {
+    id: 'failed',
+    label: 'Failed by prompt',
+    groupBy: 'failedPrompt',
+    title: 'Failed calls by prompt',
+    note: 'How often reading or rendering each prompt failed.',
+  },
 ];
 
 /** An unknown id in the address selects the default. */

@@ -6,6 +6,7 @@ import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { Page } from '../../shell/page.tsx';
 import { NoUsage } from './no-usage.tsx';
 import { OptionControl } from './option-control.tsx';
+import { RefusedCalls } from './refused-calls.tsx';
 import { UsageDetails } from './usage-details.tsx';
 import { findGrouping, findRange, GROUPINGS, RANGES } from './usage-options.ts';
 
@@ -41,6 +42,7 @@ export default function UsagePage() {
       {data && callsIn(data.slots) > 0 && <UsageDetails usage={data} isStale={isPlaceholderData} />}
       {data && callsIn(data.slots) === 0 && <NoUsage groupBy={data.groupBy} />}
       {!data && !error && <Skeleton height={420} />}
+      {(data || error) && <RefusedCalls refreshMs={REFRESH_MS} />}
     </Page>
   );
 }
