@@ -47,6 +47,15 @@ export const signedInPages: readonly SignedInPage[] = [
     },
   },
   { name: 'the editor of a text', path: ({ textId }) => `/prompts/${textId}`, ready: editor('welcome!') },
+  {
+    name: 'the search in a text',
+    path: ({ textId }) => `/prompts/${textId}`,
+    ready: async (page) => {
+      await page.locator('.cm-content', { hasText: 'welcome!' }).click();
+      await page.keyboard.press('ControlOrMeta+F');
+      await page.getByRole('textbox', { name: 'Find' }).fill('welcome');
+    },
+  },
   { name: 'the editor of a chat', path: ({ chatId }) => `/prompts/${chatId}`, ready: editor('You help') },
   {
     name: 'the versions of a prompt',

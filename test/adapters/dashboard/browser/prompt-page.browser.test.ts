@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { expectNotice } from '../../../support/browser/expect-notice.ts';
 import { onOneDeployment } from '../../../support/browser/on-every-deployment.ts';
-import { createSharedUser, publishPrompt, type SharedUser, templateEditor } from './open-prompt-page.ts';
+import { createSharedUser, publishPrompt, type SharedUser, templateEditor, typeAtEnd } from './open-prompt-page.ts';
 
 const overflow = (page: Page) =>
   page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
@@ -65,9 +65,10 @@ onOneDeployment('the page of a prompt', (dashboard) => {
     expect(y).toBeLessThan(200);
   });
 
-  it('folds the unchanged lines of a long comparison, and numbers all lines', async () => {
+  it('folds the unchanged lines of a long comparison, numbers all lines, and leads to each change', async () => {
     const lines = Array.from({ length: 5000 }, (_, index) => `Line ${index + 1}`);
-    const id = await publish('long', lines.join('\n'), lines.with(2499, 'Another line').join('\n'));
+    const changed = lines.with(2499, 'Another line').with(4499, 'One more');
+    const id = await publish('long', lines.join('\n'), changed.join('\n'));
     const { page } = await open(`/prompts/${id}?tab=versions`);
 
     const newer = page.getByRole('textbox', { name: 'Version 2' });
@@ -79,6 +80,14 @@ onOneDeployment('the page of a prompt', (dashboard) => {
     await page.getByText('2496 unchanged lines').waitFor();
     await page.getByRole('switch', { name: 'Only changes' }).press('Space');
     await expect.poll(() => page.getByText('unchanged lines').count()).toBe(0);
+    const texts = page.getByRole('textbox', { name: 'Changes from Version 1 to Version 2' });
+    const next = page.getByRole('button', { name: 'Next change' });
+    await next.click();
+    await texts.getByText('Another line').waitFor();
+    await next.click();
+    await texts.getByText('One more').waitFor();
+    await page.getByRole('button', { name: 'Previous change' }).click();
+    await texts.getByText('Another line').waitFor();
   });
 
   it('says that a version is breaking when it reads another member, and that config is not a breaking change', async () => {
@@ -125,5 +134,82 @@ onOneDeployment('the page of a prompt', (dashboard) => {
     });
     await page.getByText('JavaScript', { exact: true }).click();
     expect(await snippet.innerText()).toContain('if (!response.ok) throw new Error(await response.text());');
+  });
+
+  it('has an editor that finds text anywhere in a long prompt, whose preview is no higher than the window', async () => {
+    const lines = Array.from({ length: 3000 }, (_, index) => `Line ${index + 1}`);
+    const { page } = await open(`/prompts/${await publish('long-text', `Hello {{name}}\n${lines.join('\n')}`)}`);
+    await templateEditor(page).getByText('Line 1', { exact: true }).waitFor();
+
+    await page.getByRole('region', { name: 'Rendered text' }).first().getByText('Line 3000').waitFor();
+    expect(await page.evaluate<number>('document.documentElement.scrollHeight')).toBeLessThan(3000);
+
+    await templateEditor(page).click();
+    await page.keyboard.press('ControlOrMeta+F');
+    await page.getByRole('textbox', { name: 'Find' }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('line 2750');
+    await page.keyboard.press('Enter');
+    await templateEditor(page).getByText('Line 2750', { exact: true }).waitFor();
+    await page.getByRole('textbox', { name: 'Replace' }).fill('Found it');
+    await page.getByRole('button', { name: 'replace', exact: true }).click();
+    await page.getByText('1 line changed vs v1').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('textbox', { name: 'Find' }).waitFor({ state: 'detached' });
+  });
+
+  it('shows each line of the text in the direction of its script, and unknown includes as mistakes', async () => {
+    await publish('tone', 'Be brief.');
+    const { page } = await open(
+      `/prompts/${await publish('hebrew', { content: 'שלום {{name}}!\nHello {{name}}!', description: 'ברכה.' })}`,
+    );
+
+    const rightToLeft = page.locator(':dir(rtl)');
+    await templateEditor(page).getByText('Hello').waitFor();
+    expect(await templateEditor(page).locator('.cm-line').and(rightToLeft).allTextContents()).toEqual([
+      'שלום {{name}}!',
+    ]);
+    expect(await page.getByText('ברכה.', { exact: true }).and(rightToLeft).count()).toBe(1);
+    expect(
+      await page
+        .getByText(/^שלום !/)
+        .and(rightToLeft)
+        .count(),
+    ).toBe(1);
+
+    await typeAtEnd(page, ' {{> tone}} {{> missing/part}}');
+    const mistake = templateEditor(page).locator('.tag-mistake');
+    await mistake.waitFor();
+    expect(await mistake.allTextContents()).toEqual(['{{> missing/part}}']);
+    expect(await templateEditor(page).locator('.tag-include').allTextContents()).toEqual(['{{> tone}}']);
+  });
+
+  it('asks for the name of a placeholder only after its field was left, and preserves the values of the preview', async () => {
+    const { page } = await open(
+      `/prompts/${await publish('chat', { messages: [{ role: 'system', content: 'You help {{company}}.' }] })}`,
+    );
+    const preview = page.getByRole('region', { name: 'Preview' }).last();
+    const company = preview.getByRole('textbox', { name: 'company' });
+    await company.fill('Acme');
+
+    await page.getByRole('button', { name: 'Add placeholder' }).click();
+    const name = page.getByRole('textbox', { name: 'Name of placeholder 2' });
+    await name.and(page.locator(':focus')).waitFor();
+    await preview.getByText('Placeholder 2 needs a name').waitFor();
+    expect(await name.getAttribute('aria-invalid')).not.toBe('true');
+    expect(await page.getByText('One problem').count()).toBe(0);
+    expect(await page.getByText('sections').count()).toBe(0);
+
+    await page.keyboard.press('Tab');
+    await page.getByText('One problem').waitFor();
+    expect(await name.getAttribute('aria-invalid')).toBe('true');
+    await name.fill('history');
+    await page.getByText('One problem').waitFor({ state: 'detached' });
+
+    await page.getByRole('button', { name: 'Add message' }).click();
+    await page.getByRole('textbox', { name: 'Content of message 3' }).and(page.locator(':focus')).waitFor();
+    await page.getByRole('link', { name: 'Prompts', exact: true }).click();
+    await page.getByRole('link', { name: 'chat', exact: true }).click();
+    await company.waitFor();
+    expect(await company.inputValue()).toBe('Acme');
   });
 });

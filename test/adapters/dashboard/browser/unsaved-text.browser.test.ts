@@ -146,21 +146,27 @@ onOneDeployment('unsaved text', (dashboard) => {
 
   it('is discarded by signing out only after confirmation', async () => {
     const user = await dashboard.site.createUser();
-    const id = await publishPrompt(dashboard, user, 'signed-out', ['Hello']);
-    const { page } = await dashboard.signIn(`/prompts/${id}`, user);
+    const id = await publishPrompt(dashboard, user, 'signed-out', ['Hello {{name}}']);
+    const { page, window } = await dashboard.signIn(`/prompts/${id}`, user);
+    const value = page.getByRole('region', { name: 'Preview' }).last().getByRole('textbox', { name: 'name' });
+    await value.fill('Grace');
     await typeAtEnd(page, ' there');
 
     await signOutItem(page);
     const dialog = page.getByRole('dialog');
     await dialog.getByText('1 prompt has unsaved changes').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await templateEditor(page).getByText('Hello there').waitFor();
+    await templateEditor(page).getByText('there').waitFor();
     await signOutItem(page);
     await dialog.getByRole('button', { name: 'Discard and sign out' }).click();
 
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     expect(await page.getByText('Your session ended').count()).toBe(0);
     expect(await page.evaluate('sessionStorage.length')).toBe(0);
+    await window.submitSignIn(user);
+    await page.getByRole('link', { name: 'signed-out' }).click();
+    await value.waitFor();
+    expect(await value.inputValue()).toBe('');
   });
 
   it('of a new prompt stays in the dialog until the prompt is created', async () => {

@@ -40,6 +40,15 @@ describe('the editor', () => {
     ]);
   });
 
+  it('highlights the include of an unknown prompt as a mistake of its own', () => {
+    const text = '{{> tone}} {{> missing}} {{> missing@2}}';
+    expect(templateHighlights(text, ['missing', 'tone@1']).map(({ kind }) => kind)).toEqual([
+      'include',
+      'unknown-include',
+      'include',
+    ]);
+  });
+
   it('gets highlights in order, without overlap and within the text', () => {
     fc.assert(
       fc.property(arbitraryText, (text) => {

@@ -6,6 +6,8 @@ import {
   Modal,
   Notification,
   PasswordInput,
+  Textarea,
+  TextInput,
 } from '@mantine/core';
 
 export const theme = createTheme({
@@ -20,6 +22,9 @@ export const theme = createTheme({
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
   headings: { fontWeight: '650' },
   components: {
+    // Text reads from the side at which its script begins.
+    Textarea: Textarea.extend({ defaultProps: { dir: 'auto' } }),
+    TextInput: TextInput.extend({ defaultProps: { dir: 'auto' } }),
     // Reachable by keyboard. Not named "… password", which is the name of the field.
     PasswordInput: PasswordInput.extend({
       defaultProps: {

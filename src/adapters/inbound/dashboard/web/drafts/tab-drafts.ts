@@ -16,6 +16,9 @@ export const NEW_PROMPT = 'new-prompt';
 /** The unsaved work of this tab. It is gone when the tab is closed. */
 export const tabDrafts = new DraftStorage(tabStorage, DRAFT_PREFIX);
 
+/** Example values for previews. In memory only: they may be customers' data, and must not take the place of drafts. */
+export const tabPreviews = new DraftStorage(undefined, DRAFT_PREFIX);
+
 let tabUser = tabStorage?.getItem(USER_KEY) ?? undefined;
 
 /** The user who is signed in, or whose session ended without signing out. */
@@ -32,7 +35,10 @@ export function writeTabUser(userId: string): void {
 
 /** Leaves nothing of a user who signs out. */
 export function clearTabUser(): void {
-  if (tabUser !== undefined) tabDrafts.deleteAll(tabUser);
+  if (tabUser !== undefined) {
+    tabDrafts.deleteAll(tabUser);
+    tabPreviews.deleteAll(tabUser);
+  }
   tabUser = undefined;
   tabStorage?.removeItem(USER_KEY);
 }

@@ -1,18 +1,12 @@
 import './editor.css';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
-import { EditorState, RangeSetBuilder } from '@codemirror/state';
-import {
-  Decoration,
-  type DecorationSet,
-  EditorView,
-  keymap,
-  lineNumbers,
-  ViewPlugin,
-  type ViewUpdate,
-} from '@codemirror/view';
+import { search, searchKeymap } from '@codemirror/search';
+import { EditorState, type Extension } from '@codemirror/state';
+import { EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { styleNonce } from '../start/server-info.ts';
-import { templateHighlights } from './template-highlights.ts';
+import { changeUnknownIncludes, tagMarks } from './tag-marks.ts';
+import { textDirection } from './text-direction.ts';
 
 export interface TemplateEditorProps {
   /** The accessible name. */
@@ -21,21 +15,22 @@ export interface TemplateEditorProps {
   readonly onChange: (value: string) => void;
   readonly describedBy?: string;
   readonly hasLineNumbers?: boolean;
+  /** Targets of includes that do not exist, which are marked. Compared by identity. */
+  readonly unknownIncludes?: readonly string[];
+  /** Takes the focus when it appears. */
+  readonly hasFocus?: boolean;
 }
 
+const NONE: readonly string[] = [];
+
 /** A text editor that highlights template tags. Tab leaves it, as it does any other field. */
-export default function TemplateEditor({
-  label,
-  value,
-  onChange,
-  describedBy,
-  hasLineNumbers = false,
-}: TemplateEditorProps) {
+export default function TemplateEditor(props: TemplateEditorProps) {
+  const { label, value, onChange, describedBy, hasLineNumbers = false, unknownIncludes = NONE, hasFocus } = props;
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
   const handleChange = useEffectEvent(onChange);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor is created once; the effect below passes on later values
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor is created once; the effects below pass on later values
   useEffect(() => {
     if (!host.current) return;
     const editor = new EditorView({
@@ -43,19 +38,8 @@ export default function TemplateEditor({
       state: EditorState.create({
         doc: value,
         extensions: [
-          EditorView.cspNonce.of(styleNonce),
-          EditorView.contentAttributes.of({
-            'aria-label': label,
-            ...(describedBy ? { 'aria-describedby': describedBy } : {}),
-          }),
-          EditorView.lineWrapping,
-          // Only \n is a line break to the server.
-          EditorState.lineSeparator.of('\n'),
-          EditorView.scrollMargins.of(pageScrollMargins),
-          ...(hasLineNumbers ? [lineNumbers()] : []),
-          history(),
-          keymap.of([...defaultKeymap, ...historyKeymap]),
-          tags,
+          ...editorExtensions({ label, describedBy, hasLineNumbers }),
+          tagMarks(unknownIncludes),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) handleChange(update.state.doc.toString());
           }),
@@ -63,6 +47,7 @@ export default function TemplateEditor({
       }),
     });
     view.current = editor;
+    if (hasFocus) editor.focus();
     return () => editor.destroy();
   }, [label, describedBy, hasLineNumbers]);
 
@@ -72,39 +57,37 @@ export default function TemplateEditor({
     editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } });
   }, [value]);
 
+  useEffect(() => view.current?.dispatch({ effects: changeUnknownIncludes(unknownIncludes) }), [unknownIncludes]);
+
   return <div className="template-editor" ref={host} />;
 }
+
+interface EditorOptions {
+  readonly label: string;
+  readonly describedBy: string | undefined;
+  readonly hasLineNumbers: boolean;
+}
+
+const editorExtensions = ({ label, describedBy, hasLineNumbers }: EditorOptions): readonly Extension[] => [
+  EditorView.cspNonce.of(styleNonce),
+  EditorView.contentAttributes.of({
+    'aria-label': label,
+    ...(describedBy ? { 'aria-describedby': describedBy } : {}),
+  }),
+  EditorView.lineWrapping,
+  // Only \n is a line break to the server.
+  EditorState.lineSeparator.of('\n'),
+  EditorView.scrollMargins.of(pageScrollMargins),
+  ...(hasLineNumbers ? [lineNumbers()] : []),
+  history(),
+  // The browser's own search only finds the lines in view: the others are not in the page.
+  search({ top: true }),
+  keymap.of([...searchKeymap, ...defaultKeymap, ...historyKeymap]),
+  textDirection,
+];
 
 /** Keeps the cursor clear of the page header and of a bar at the bottom, as the style of the page does for fields. */
 function pageScrollMargins() {
   const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(document.documentElement);
   return { top: Number.parseFloat(scrollPaddingTop) || 0, bottom: Number.parseFloat(scrollPaddingBottom) || 0 };
 }
-
-const MARKS = {
-  variable: Decoration.mark({ class: 'tag-variable' }),
-  section: Decoration.mark({ class: 'tag-section' }),
-  include: Decoration.mark({ class: 'tag-include' }),
-  escape: Decoration.mark({ class: 'tag-escape' }),
-  mistake: Decoration.mark({ class: 'tag-mistake', attributes: { title: 'This section is not closed or not opened' } }),
-} as const;
-
-class TagMarks {
-  decorations: DecorationSet;
-
-  constructor(view: EditorView) {
-    this.decorations = buildMarks(view.state.doc.toString());
-  }
-
-  update({ docChanged, state }: ViewUpdate): void {
-    if (docChanged) this.decorations = buildMarks(state.doc.toString());
-  }
-}
-
-function buildMarks(text: string): DecorationSet {
-  const builder = new RangeSetBuilder<Decoration>();
-  for (const { from, to, kind } of templateHighlights(text)) builder.add(from, to, MARKS[kind]);
-  return builder.finish();
-}
-
-const tags = ViewPlugin.fromClass(TagMarks, { decorations: ({ decorations }) => decorations });

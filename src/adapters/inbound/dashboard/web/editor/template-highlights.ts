@@ -1,7 +1,8 @@
+import { printIncludeTarget } from '../../../../../domain/prompts/naming/include-target.ts';
 import { parseTemplate } from '../../../../../domain/templates/template.ts';
 import { type TemplateToken, tokenize } from '../../../../../domain/templates/template-tokens.ts';
 
-export type HighlightKind = 'variable' | 'section' | 'include' | 'escape' | 'mistake';
+export type HighlightKind = 'variable' | 'section' | 'include' | 'escape' | 'mistake' | 'unknown-include';
 
 /** A tag or escape in a template. Offsets count UTF-16 units, as editors do. */
 export interface Highlight {
@@ -13,11 +14,14 @@ export interface Highlight {
 /** Backslashes before braces, and escaped braces. */
 const ESCAPE = /\\+\{{0,2}$/;
 
-/** Uses the server's tokenizer, so that it marks exactly the tags that the server sees. */
-export function templateHighlights(text: string): readonly Highlight[] {
+/**
+ * Uses the server's tokenizer, so that it marks exactly the tags that the server sees. `unknownIncludes` are the targets
+ * of includes that do not exist.
+ */
+export function templateHighlights(text: string, unknownIncludes: readonly string[] = []): readonly Highlight[] {
   const mistakes = findMistakes(text);
   return [...tokenize(text)].flatMap((token) => {
-    const kind = mistakes.has(token.offset) ? 'mistake' : kindOf(token);
+    const kind = mistakes.has(token.offset) ? 'mistake' : kindOf(token, unknownIncludes);
     if (!kind) return [];
     const length = kind === 'escape' ? (ESCAPE.exec(token.source)?.[0].length ?? 0) : token.source.length;
     const to = token.offset + token.source.length;
@@ -25,7 +29,7 @@ export function templateHighlights(text: string): readonly Highlight[] {
   });
 }
 
-function kindOf(token: TemplateToken): HighlightKind | undefined {
+function kindOf(token: TemplateToken, unknownIncludes: readonly string[]): HighlightKind | undefined {
   switch (token.kind) {
     case 'text':
       return token.text === token.source ? undefined : 'escape';
@@ -33,7 +37,7 @@ function kindOf(token: TemplateToken): HighlightKind | undefined {
     case 'item':
       return 'variable';
     case 'include':
-      return 'include';
+      return unknownIncludes.includes(printIncludeTarget(token.target)) ? 'unknown-include' : 'include';
     default:
       return 'section';
   }

@@ -5,17 +5,19 @@ import { useHeadingFocus } from '../hooks/use-heading-focus.ts';
 
 interface PageProps {
   readonly title: string;
+  /** The active one of several tabs, named in the browser's title and history. */
+  readonly tab?: string;
   readonly description?: ReactNode;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** A page whose heading is also the title of the browser tab and is read aloud when it opens. */
-export function Page({ title, description, actions, children }: PageProps) {
+export function Page({ title, tab, description, actions, children }: PageProps) {
   const heading = useHeadingFocus();
   useEffect(() => {
-    document.title = `${title} · Prompthold`;
-  }, [title]);
+    document.title = [title, tab, 'Prompthold'].filter((part) => part !== undefined).join(' · ');
+  }, [title, tab]);
   return (
     <Stack gap="lg" maw={1200} mx="auto">
       <Group justify="space-between" align="flex-end">
@@ -23,7 +25,11 @@ export function Page({ title, description, actions, children }: PageProps) {
           <Title order={1} size="h2" ref={heading} tabIndex={-1}>
             <BreakableName name={title} />
           </Title>
-          {description && <Text c="dimmed">{description}</Text>}
+          {description && (
+            <Text c="dimmed" dir="auto">
+              {description}
+            </Text>
+          )}
         </div>
         {actions && <Group gap="sm">{actions}</Group>}
       </Group>

@@ -34,7 +34,7 @@ export function PromptRow({ prompt }: { readonly prompt: Prompt }) {
           )}
         </Group>
         {description && (
-          <Text size="sm" c="dimmed" lineClamp={2}>
+          <Text size="sm" c="dimmed" lineClamp={2} dir="auto">
             {description}
           </Text>
         )}

@@ -8,14 +8,21 @@ import type { MessageDraft } from '../workspace/draft.ts';
 
 interface ChatEditorProps {
   readonly messages: readonly MessageDraft[];
+  readonly unknownIncludes: readonly string[];
+  /** The message that was just added: it takes the focus, and is not checked before the user leaves it. */
+  readonly freshKey: number | undefined;
+  readonly onFreshKey: (key: number | undefined) => void;
   readonly onChange: (messages: readonly MessageDraft[]) => void;
 }
 
 /** The messages of a chat in order. They are moved by buttons, which also work with the keyboard. */
-export function ChatEditor({ messages, onChange }: ChatEditorProps) {
+export function ChatEditor({ messages, unknownIncludes, freshKey, onFreshKey, onChange }: ChatEditorProps) {
   const addButton = useRef<HTMLButtonElement>(null);
-  const add = (entry: { readonly role: Role; readonly content: string } | { readonly placeholder: string }) =>
-    onChange([...messages, { ...entry, key: Math.max(-1, ...messages.map(({ key }) => key)) + 1 }]);
+  const add = (entry: { readonly role: Role; readonly content: string } | { readonly placeholder: string }) => {
+    const key = Math.max(-1, ...messages.map((message) => message.key)) + 1;
+    onFreshKey(key);
+    onChange([...messages, { ...entry, key }]);
+  };
   return (
     <Stack gap="sm">
       <Stack component="ol" gap="sm" className="plain-list">
@@ -25,6 +32,9 @@ export function ChatEditor({ messages, onChange }: ChatEditorProps) {
             message={message}
             number={index + 1}
             isLast={index === messages.length - 1}
+            isFresh={message.key === freshKey}
+            unknownIncludes={unknownIncludes}
+            onLeave={() => onFreshKey(undefined)}
             onChange={(next) => onChange(messages.with(index, next))}
             onMove={(step) => onChange(moveMessage(messages, index, index + step))}
             onRemove={() => {
@@ -66,15 +76,19 @@ interface MessageEditorProps {
   readonly message: MessageDraft;
   readonly number: number;
   readonly isLast: boolean;
+  readonly isFresh: boolean;
+  readonly unknownIncludes: readonly string[];
+  readonly onLeave: () => void;
   readonly onChange: (message: MessageDraft) => void;
   readonly onMove: (step: -1 | 1) => void;
   readonly onRemove: () => void;
 }
 
-function MessageEditor({ message, number, isLast, onChange, onMove, onRemove }: MessageEditorProps) {
+function MessageEditor(props: MessageEditorProps) {
+  const { message, number, isLast, isFresh, unknownIncludes, onLeave, onChange, onMove, onRemove } = props;
   const subject = 'role' in message ? `message ${number}` : `placeholder ${number}`;
   return (
-    <Paper component="li" withBorder p="sm">
+    <Paper component="li" withBorder p="sm" {...(isFresh && { onBlur: onLeave })}>
       <Group justify="space-between" align="flex-end" mb="xs">
         {'role' in message ? (
           <NativeSelect
@@ -90,8 +104,9 @@ function MessageEditor({ message, number, isLast, onChange, onMove, onRemove }: 
             size="xs"
             placeholder="history"
             spellCheck={false}
+            autoFocus={isFresh}
             value={message.placeholder}
-            error={parseVariableName(message.placeholder) ? undefined : 'Letters, digits and “_”'}
+            error={findPlaceholderProblem(message.placeholder, isFresh)}
             onChange={({ currentTarget }) => onChange({ ...message, placeholder: currentTarget.value })}
           />
         )}
@@ -124,6 +139,8 @@ function MessageEditor({ message, number, isLast, onChange, onMove, onRemove }: 
         <LazyTemplateEditor
           label={`Content of message ${number}`}
           describedBy="tag-help"
+          unknownIncludes={unknownIncludes}
+          hasFocus={isFresh}
           value={message.content}
           onChange={(content) => onChange({ ...message, content })}
         />
@@ -137,3 +154,8 @@ function MessageEditor({ message, number, isLast, onChange, onMove, onRemove }: 
 }
 
 const parseRole = (text: string): Role => ROLES.find((role) => role === text) ?? 'user';
+
+function findPlaceholderProblem(name: string, isFresh: boolean): string | undefined {
+  if (parseVariableName(name) || (isFresh && name === '')) return undefined;
+  return name === '' ? 'Enter a name' : 'Letters, digits and “_”';
+}

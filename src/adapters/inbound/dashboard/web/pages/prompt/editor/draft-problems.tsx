@@ -31,6 +31,9 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'too-many': 'has too many entries',
 };
 
+/** Whether the problem is in the text or the messages, which then cannot be rendered. */
+export const isContentProblem = ({ path }: Problem): boolean => /^(content|messages)(\.|$)/.test(path);
+
 /** Names variables by their name and messages by their number; the content of a text needs no name. */
 export function describeDraftProblem(path: string, problem: string): string {
   const placeholder = /^messages\.(\d+)\.placeholder$/.exec(path);

@@ -1,7 +1,9 @@
 import { Grid, Stack, Textarea, Title } from '@mantine/core';
+import { useState } from 'react';
+import type { Problem } from '../../../../../../../domain/problem.ts';
 import { parseConfig } from '../../../../../../../domain/templates/prompt-content.ts';
 import { LazyTemplateEditor } from '../../../editor/lazy-editor.tsx';
-import { readJson } from '../workspace/draft.ts';
+import { type ContentDraft, readJson } from '../workspace/draft.ts';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
 import { ChatEditor } from './chat-editor.tsx';
 import { DraftProblems } from './draft-problems.tsx';
@@ -29,8 +31,9 @@ export function EditorTab() {
 }
 
 function ContentSection() {
-  const { work, changeDraft, problems } = useWorkspace();
+  const { work, changeDraft, problems, unknownIncludes } = useWorkspace();
   const { content } = work.draft;
+  const [freshKey, setFreshKey] = useState<number>();
   return (
     <Stack gap="xs" component="section" aria-labelledby="content-heading">
       <Title order={2} size="h4" id="content-heading">
@@ -41,19 +44,29 @@ function ContentSection() {
           label="Template"
           describedBy="tag-help"
           hasLineNumbers
+          unknownIncludes={unknownIncludes}
           value={content.content}
           onChange={(text) => changeDraft({ content: { type: 'text', content: text } })}
         />
       ) : (
         <ChatEditor
           messages={content.messages}
+          unknownIncludes={unknownIncludes}
+          freshKey={freshKey}
+          onFreshKey={setFreshKey}
           onChange={(messages) => changeDraft({ content: { type: 'chat', messages } })}
         />
       )}
-      <DraftProblems problems={problems} />
+      <DraftProblems problems={problems.filter((problem) => !isAboutFreshPlaceholder(problem, content, freshKey))} />
       <TagHelp id="tag-help" />
     </Stack>
   );
+}
+
+/** A placeholder that was just added has no name yet: that is not worth a warning before its field was left. */
+function isAboutFreshPlaceholder({ path }: Problem, content: ContentDraft, freshKey: number | undefined): boolean {
+  if (content.type === 'text' || freshKey === undefined) return false;
+  return path === `messages.${content.messages.findIndex(({ key }) => key === freshKey)}.placeholder`;
 }
 
 function ConfigSection() {

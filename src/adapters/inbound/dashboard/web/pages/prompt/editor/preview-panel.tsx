@@ -1,14 +1,16 @@
-import { Alert, Paper, Stack, Text, Textarea, Title } from '@mantine/core';
+import { Alert, List, Paper, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useDeferredValue, useMemo } from 'react';
+import type { Problem } from '../../../../../../../domain/problem.ts';
 import { placeholdersOf } from '../../../../../../../domain/templates/prompt-content.ts';
 import type { Rendered } from '../../../../../../../domain/templates/render-template.ts';
 import { findProblem, inputOf, renderPreview } from '../workspace/preview-rendering.ts';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
+import { describeDraftProblem, isContentProblem } from './draft-problems.tsx';
 import { ValueField } from './value-field.tsx';
 
 /** The draft rendered with example values, in the browser, by the same code as on the server. */
 export function PreviewPanel() {
-  const { template, variables, include, inputs, updateInputs } = useWorkspace();
+  const { template, variables, include, inputs, updateInputs, problems: draftProblems } = useWorkspace();
   const request = useDeferredValue(
     useMemo(() => template && { template, variables, include, inputs }, [template, variables, include, inputs]),
   );
@@ -45,10 +47,22 @@ export function PreviewPanel() {
           }
         />
       ))}
-      {!template && <Alert color="gray">The preview returns when all sections are closed.</Alert>}
+      {!template && <NoPreview problems={draftProblems.filter(isContentProblem)} />}
       {preview?.failure && <Alert color="red">{preview.failure}</Alert>}
       {template && preview?.rendered && <RenderedPrompt rendered={preview.rendered} incomplete={problems.length > 0} />}
     </Stack>
+  );
+}
+
+function NoPreview({ problems }: { readonly problems: readonly Problem[] }) {
+  return (
+    <Alert color="gray" title="No preview yet">
+      <List size="sm">
+        {problems.map(({ path, problem }) => (
+          <List.Item key={`${path} ${problem}`}>{describeDraftProblem(path, problem)}</List.Item>
+        ))}
+      </List>
+    </Alert>
   );
 }
 
@@ -66,23 +80,28 @@ function RenderedPrompt({ rendered, incomplete }: { readonly rendered: Rendered;
           Missing values are left empty here; callers must provide them.
         </Text>
       )}
-      {messages.map(({ role, content }, index) => (
-        <Paper
-          // biome-ignore lint/suspicious/noArrayIndexKey: rendered messages have no other identity
-          key={index}
-          withBorder
-          p="sm"
-          component="section"
-          aria-label={role ? `Rendered ${role} message` : 'Rendered text'}
-        >
-          {role && (
-            <Text size="xs" fw={700} mb={4}>
-              {role}
-            </Text>
-          )}
-          <div className="rendered-text">{content === '' ? <Text c="dimmed">Empty</Text> : content}</div>
-        </Paper>
-      ))}
+      {/* It can be focused, so that the arrow keys scroll it. */}
+      <Stack gap="sm" className="rendered-prompt" role="group" aria-label="Rendered prompt" tabIndex={0}>
+        {messages.map(({ role, content }, index) => (
+          <Paper
+            // biome-ignore lint/suspicious/noArrayIndexKey: rendered messages have no other identity
+            key={index}
+            withBorder
+            p="sm"
+            component="section"
+            aria-label={role ? `Rendered ${role} message` : 'Rendered text'}
+          >
+            {role && (
+              <Text size="xs" fw={700} mb={4}>
+                {role}
+              </Text>
+            )}
+            <div className="rendered-text" dir="auto">
+              {content === '' ? <Text c="dimmed">Empty</Text> : content}
+            </div>
+          </Paper>
+        ))}
+      </Stack>
     </Stack>
   );
 }

@@ -14,6 +14,7 @@ import { type Draft, draftFrom, findDraftProblems, toContentDraft, toTemplate } 
 import type { PreviewInputs } from './preview-rendering.ts';
 import { isDirty, type PublishedDraft, type UnsavedWork } from './unsaved-work.ts';
 import { useIncludes } from './use-includes.ts';
+import { usePreviewInputs } from './use-preview-inputs.ts';
 import { useUnsavedWork } from './use-unsaved-work.ts';
 import { currentVariables } from './variable-drafts.ts';
 
@@ -31,6 +32,8 @@ export interface WorkspaceState {
   readonly uses: readonly VariableUse[];
   readonly variables: readonly VariableDeclaration[];
   readonly include: IncludeLookup;
+  /** Targets of includes that do not exist. */
+  readonly unknownIncludes: readonly string[];
   readonly problems: readonly Problem[];
   readonly inputs: PreviewInputs;
   readonly updateInputs: (update: (inputs: PreviewInputs) => PreviewInputs) => void;
@@ -40,7 +43,7 @@ export interface WorkspaceState {
 export function useWorkspaceState(prompt: LoadedPrompt): WorkspaceState | undefined {
   const published = usePublished(prompt);
   const [work, setWork] = useUnsavedWork(prompt, published);
-  const [inputs, updateInputs] = useState<PreviewInputs>({ variables: {}, placeholders: {} });
+  const [inputs, updateInputs] = usePreviewInputs(prompt.id);
   const content = work?.draft.content;
   const template = useMemo(() => content && toTemplate(content), [content]);
   const validTemplate = useLastValid(template);
@@ -49,6 +52,10 @@ export function useWorkspaceState(prompt: LoadedPrompt): WorkspaceState | undefi
   const uses = useMemo(
     () => (validTemplate ? variableUses(templatesOf(validTemplate), include) : []),
     [validTemplate, include],
+  );
+  const unknownIncludes = useMemo(
+    () => (validTemplate && loaded ? findUnknownIncludes(validTemplate, loaded) : []),
+    [validTemplate, loaded],
   );
   if (!work || !published) return undefined;
   const { draft } = work;
@@ -63,10 +70,8 @@ export function useWorkspaceState(prompt: LoadedPrompt): WorkspaceState | undefi
     uses,
     variables: currentVariables(draft.declared, uses),
     include,
-    problems: [
-      ...findDraftProblems(draft, uses),
-      ...(validTemplate && loaded ? findIncludeProblems(validTemplate, loaded) : []),
-    ],
+    unknownIncludes,
+    problems: [...findDraftProblems(draft, uses), ...unknownIncludes.map(toIncludeProblem)],
     inputs,
     updateInputs,
   };
@@ -81,13 +86,15 @@ function useLastValid(template: PromptTemplate | undefined): PromptTemplate | un
 
 const includesNothing: IncludeLookup = () => undefined;
 
-const findIncludeProblems = (template: PromptTemplate, include: IncludeLookup): readonly Problem[] =>
+const findUnknownIncludes = (template: PromptTemplate, include: IncludeLookup): readonly string[] =>
   includeTargets(templatesOf(template))
     .filter((target) => !include(target))
-    .map((target) => ({
-      path: 'includes',
-      problem: `No text prompt named “${printIncludeTarget(target)}”`,
-    }));
+    .map(printIncludeTarget);
+
+const toIncludeProblem = (target: string): Problem => ({
+  path: 'includes',
+  problem: `No text prompt named “${target}”`,
+});
 
 function usePublished(prompt: LoadedPrompt): PublishedDraft | undefined {
   const template = useMemo(() => toTemplate(toContentDraft(prompt)), [prompt]);
