@@ -38,6 +38,7 @@ describe('a page', () => {
     '/setup',
     '/prompts',
     '/prompts/p_1',
+    '/prompts/support/greeting/formal',
     '/activity',
     '/webhooks',
     '/usage',
@@ -94,6 +95,7 @@ describe('a page', () => {
     ['/dashboard/', './'],
     ['/dashboard/prompts', './'],
     ['/dashboard/prompts/p_1', '../'],
+    ['/dashboard/prompts/support/greeting', '../../'],
   ])('has a base URL relative to its own path: %s', async (path, base) => {
     const html = await (await visit(path)).text();
 

@@ -46,7 +46,8 @@ export class DashboardPage {
     ctx.set('Cache-Control', 'no-store');
     setDocumentHeaders(ctx, policy(nonce), this.publicUrl());
     ctx.type = 'html';
-    ctx.body = (await this.files.page()).replace(START, start.join('\n    '));
+    const html = await this.files.page();
+    ctx.body = html.replace(START, start.join('\n    ')).replace('<style>', `<style nonce="${nonce}">`);
   }
 
   /** Undefined during an outage: the page is sent anyway, and reports it. */
@@ -60,7 +61,7 @@ export class DashboardPage {
   }
 }
 
-/** Allows scripts from our own files only. The styles that Mantine adds at run time carry the nonce. */
+/** Allows scripts from our own files only. The styles in the page, and those that Mantine adds at run time, carry the nonce. */
 const policy = (nonce: string): string =>
   [
     "default-src 'none'",

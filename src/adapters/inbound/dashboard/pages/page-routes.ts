@@ -36,12 +36,16 @@ function sendSignupPage({ page, signupOpen }: PageServices): Handle {
 
 const UNKNOWN_PAGE = /^\/dashboard\/(?!api(\/|$))/;
 
+/** A prompt by its name, as users type it; the page finds out whether it exists. */
+const PROMPT_BY_NAME = /^\/dashboard\/prompts\/./;
+
 /** Leads browsers from unknown addresses to the dashboard. API clients get the usual 404. */
 export function handleUnknownAddress(page: DashboardPage): Middleware {
   return async function handleUnknownAddress(ctx, next) {
     if (!isRead(ctx) || ctx.accepts('json', 'html') !== 'html') return next();
     // Relative, because a proxy may serve us below a path.
     if (ctx.path === '/') return ctx.redirect('dashboard');
-    return UNKNOWN_PAGE.test(ctx.path) ? page.respond(ctx, () => 404) : next();
+    if (!UNKNOWN_PAGE.test(ctx.path)) return next();
+    return page.respond(ctx, () => (PROMPT_BY_NAME.test(ctx.path) ? 200 : 404));
   };
 }

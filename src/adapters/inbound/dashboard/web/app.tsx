@@ -5,6 +5,7 @@ import { useSession } from './api/session.ts';
 import { ErrorBoundary } from './components/error-boundary.tsx';
 import { Loading } from './components/loading.tsx';
 import { ProblemNotice } from './components/problem-notice.tsx';
+import { useOutageRecovery } from './outage/use-outage.ts';
 import { LoginPage } from './pages/login/login-page.tsx';
 import { NotFoundPage } from './pages/not-found-page.tsx';
 import { AccountContext } from './shell/account-context.ts';
@@ -25,6 +26,7 @@ const ReplacedKeyDialog = lazy(() => import('./pages/settings/replaced-key-dialo
 const SettingsPage = lazy(() => import('./pages/settings/settings-page.tsx'));
 
 export function App() {
+  useOutageRecovery();
   return (
     <ErrorBoundary>
       <Suspense fallback={<Loading />}>
@@ -57,7 +59,8 @@ function SignedIn() {
               <Route path="/" component={OverviewPage} />
               <Route path="/prompts" component={PromptsPage} />
               <Route path="/prompts/import" component={ImportPage} />
-              <Route path="/prompts/:id">{({ id }) => <PromptPage key={id} id={id} />}</Route>
+              {/* A name in the address has as many parts as it has folders. */}
+              <Route path="/prompts/*">{({ '*': reference }) => <PromptPage reference={reference} />}</Route>
               <Route path="/activity" component={ActivityPage} />
               <Route path="/webhooks" component={WebhooksPage} />
               <Route path="/usage" component={UsagePage} />

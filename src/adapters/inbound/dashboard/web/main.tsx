@@ -1,5 +1,6 @@
-import '@mantine/core/styles.css';
-import '@mantine/notifications/styles.css';
+// In a layer, so that our own styles win wherever they are loaded: those of later pages end up above these.
+import '@mantine/core/styles.layer.css';
+import '@mantine/notifications/styles.layer.css';
 import './dashboard.css';
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
@@ -16,6 +17,8 @@ import { readableColors, theme } from './theme.ts';
 const root = document.getElementById('dashboard');
 if (!root) throw new Error('the page has no element with the id "dashboard"');
 
+// The dashboard takes the place of what the page shows until now.
+document.getElementById('start')?.remove();
 createRoot(root).render(
   <StrictMode>
     <MantineProvider

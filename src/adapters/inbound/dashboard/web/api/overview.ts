@@ -7,13 +7,13 @@ import { request } from './request.ts';
 export type ListedPrompt = z.infer<typeof prompt>;
 
 const REFRESH_MS = 5000;
-const NEWEST_MAX = 5;
+const RECENT_MAX = 5;
 
-export function useNewestPrompts() {
+export function useRecentPrompts() {
   return useQuery({
-    queryKey: ['prompts', 'newest'],
+    queryKey: ['prompts', 'recent'],
     queryFn: async ({ signal }) => {
-      const query = { sort: 'updatedAt', limit: NEWEST_MAX };
+      const query = { sort: 'updatedAt', limit: RECENT_MAX };
       return (await request<{ data: readonly ListedPrompt[] }>('prompts', { query, signal })).data;
     },
     refetchInterval: ({ state }) => (state.data ? REFRESH_MS : false),

@@ -74,6 +74,20 @@ export function usePrompt(id: string) {
   });
 }
 
+/** The id of the prompt with this name; null if there is none. */
+export function usePromptId(name: string | undefined) {
+  return useQuery({
+    queryKey: [...promptsKey, 'id', name],
+    queryFn: async ({ signal }) => {
+      // Found through the list: some proxies rewrite encoded slashes in a path.
+      const query = { name, archived: 'any' };
+      const { data } = await request<ListResponse<Prompt>>('prompts', { query, signal });
+      return data[0]?.id ?? null;
+    },
+    enabled: name !== undefined,
+  });
+}
+
 export function useVersions(id: string) {
   return useInfiniteQuery({
     queryKey: promptQueryKey(id, 'versions'),

@@ -7,16 +7,13 @@ function handleEndedSession(error: unknown): void {
   if (error instanceof ApiProblem && error.status === 401) queryClient.setQueryData(sessionKey, null);
 }
 
-const isOutage = (error: unknown): boolean =>
-  error instanceof ApiProblem && (error.status === 0 || error.status === 503);
-
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError: handleEndedSession }),
   mutationCache: new MutationCache({ onError: handleEndedSession }),
   defaultOptions: {
     queries: {
       // Only outages are worth a retry.
-      retry: (failures, error) => isOutage(error) && failures < 2,
+      retry: (failures, error) => error instanceof ApiProblem && error.isOutage && failures < 2,
       staleTime: 5_000,
       // The browser's offline detection is wrong for a service on the same machine or local network.
       networkMode: 'always',

@@ -6,6 +6,8 @@ import { dashboardUrl } from '../start/base-address.ts';
 /** Partial: 401 has no code, and a proxy may respond with anything. */
 type ProblemBody = Partial<z.infer<typeof errorResponse>>;
 
+const OUTAGE_STATUSES: readonly number[] = [0, 502, 503, 504];
+
 /** An error response, or no response at all (status 0). */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem';
@@ -18,6 +20,11 @@ export class ApiProblem extends Error {
     readonly retryAfterSeconds: number | null,
   ) {
     super(body.error ?? 'No response');
+  }
+
+  /** Whether the request may succeed later, without any change: proxies report 502 and 504 for a service that is down. */
+  get isOutage(): boolean {
+    return OUTAGE_STATUSES.includes(this.status);
   }
 
   get code(): string {

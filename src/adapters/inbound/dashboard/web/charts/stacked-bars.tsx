@@ -1,4 +1,4 @@
-import '@mantine/charts/styles.css';
+import '@mantine/charts/styles.layer.css';
 import { BarChart, ChartTooltip } from '@mantine/charts';
 import { type ChartColumn, countIn } from './chart-columns.ts';
 import type { Interval, Slot } from './fill-series.ts';

@@ -35,7 +35,8 @@ export function ProblemNotice({ problem, title = 'That did not work', onRetry }:
 export function describeProblem(problem: unknown): string {
   if (!(problem instanceof ApiProblem)) return 'The dashboard failed unexpectedly. Reload the page and try again.';
   const { status, body, retryAfterSeconds } = problem;
-  if (status === 0) return "Can't reach the Prompthold server. Check that it is running and that you are connected.";
+  if (status === 0 || status === 502 || status === 504)
+    return "Can't reach the Prompthold server. Check that it is running and that you are connected.";
   if (status === 503) return 'The storage is not available at the moment. Nothing was lost; try again shortly.';
   if (status === 429) return `Too many attempts. Try again in ${formatWait(retryAfterSeconds ?? 60)}.`;
   // Only a 401, or a proxy, responds with less than a sentence.

@@ -1,5 +1,5 @@
-import { AppShell, Burger, Group, NavLink, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Anchor, AppShell, Burger, Group, NavLink, Stack, Text } from '@mantine/core';
+import { useDisclosure, useWindowEvent } from '@mantine/hooks';
 import {
   IconChartBar,
   IconFileText,
@@ -12,6 +12,8 @@ import {
 import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 import { writeTabUser } from '../drafts/tab-drafts.ts';
+import { OutageBanner } from '../outage/outage-banner.tsx';
+import { serviceUrl } from '../start/base-address.ts';
 import { serverInfo } from '../start/server-info.ts';
 import { useAccount } from './account-context.ts';
 import { AccountMenu } from './account-menu.tsx';
@@ -38,6 +40,13 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   const [opened, { toggle, close }] = useDisclosure();
   const [current] = useLocation();
   const main = useRef<HTMLElement>(null);
+  const burger = useRef<HTMLButtonElement>(null);
+  useWindowEvent('keydown', ({ key }) => {
+    if (!opened || key !== 'Escape') return;
+    close();
+    // The link that had the focus is hidden now.
+    burger.current?.focus();
+  });
   return (
     <AppShell
       header={{ height: 56 }}
@@ -50,6 +59,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap">
             <Burger
+              ref={burger}
               opened={opened}
               onClick={toggle}
               hiddenFrom="sm"
@@ -82,11 +92,17 @@ export function Layout({ children }: { readonly children: ReactNode }) {
             onClick={close}
           />
         ))}
-        <Text size="xs" c="dimmed" mt="auto">
-          Prompthold {serverInfo.version}
-        </Text>
+        <Stack gap={4} mt="auto" align="flex-start">
+          <Anchor href={`${serviceUrl}/api/docs`} target="_blank" rel="noopener" size="sm">
+            API reference
+          </Anchor>
+          <Text size="xs" c="dimmed">
+            Prompthold {serverInfo.version}
+          </Text>
+        </Stack>
       </AppShell.Navbar>
       <AppShell.Main id="content" ref={main} tabIndex={-1}>
+        <OutageBanner />
         {children}
       </AppShell.Main>
     </AppShell>

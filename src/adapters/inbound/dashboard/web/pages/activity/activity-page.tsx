@@ -13,7 +13,7 @@ import { useChanges } from '../../api/changes.ts';
 import { useLiveChanges } from '../../api/live-changes.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { LoadMore } from '../../components/load-more.tsx';
-import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { LoadProblem } from '../../outage/load-problem.tsx';
 import { Page } from '../../shell/page.tsx';
 import { ActivityFilterBar } from './activity-filter-bar.tsx';
 import { EventRow } from './event-row.tsx';
@@ -48,12 +48,17 @@ function EventList({ filters, onClear }: EventListProps) {
   useEffect(() => {
     if (mayFindMore) void fetchNextPage();
   }, [mayFindMore, fetchNextPage]);
-  if (!events) return error ? <LoadProblem problem={error} onRetry={refetch} /> : <PendingRows />;
+  if (!events)
+    return error ? (
+      <LoadProblem title="Could not load the activity" problem={error} onRetry={refetch} />
+    ) : (
+      <PendingRows />
+    );
   if (events.length === 0 && hasNextPage && !error) return <PendingRows />;
   if (events.length === 0 && !error) return <NoEvents isFiltered={hasActivityFilters(filters)} onClear={onClear} />;
   return (
     <Stack gap="md" aria-busy={isPlaceholderData}>
-      {error && <LoadProblem problem={error} onRetry={refetch} />}
+      {error && <LoadProblem title="Could not load the activity" problem={error} onRetry={refetch} />}
       <Text size="sm" c="dimmed" role="status">
         {events.length}
         {hasNextPage ? ' or more' : ''} {events.length === 1 && !hasNextPage ? 'change' : 'changes'}
@@ -84,10 +89,6 @@ function NoEvents({ isFiltered, onClear }: { readonly isFiltered: boolean; reado
       </Button>
     </EmptyState>
   );
-}
-
-function LoadProblem(notice: { readonly problem: Error; readonly onRetry: () => unknown }) {
-  return <ProblemNotice title="Could not load the activity" {...notice} />;
 }
 
 const PENDING_ROWS = ['first', 'second', 'third', 'fourth', 'fifth'] as const;

@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import { type Prompt, promptsKey } from '../../api/prompts.ts';
 import { request } from '../../api/request.ts';
 import { BreakableName } from '../../charts/breakable-name.tsx';
-import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { LoadProblem } from '../../outage/load-problem.tsx';
 import { type AgentView, writeAgentView } from './agent-view.ts';
 
 interface FirstPage {
@@ -32,7 +32,7 @@ export function SeenPrompts({ view }: { readonly view: AgentView }) {
   const { data: page, error, refetch, isPlaceholderData } = useSeenPrompts(view);
   if (!page) {
     return error ? (
-      <ProblemNotice title="Could not load the prompts" problem={error} onRetry={refetch} />
+      <LoadProblem title="Could not load the prompts" problem={error} onRetry={refetch} />
     ) : (
       <Skeleton height={22} width={320} />
     );

@@ -2,8 +2,8 @@ import { Anchor, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/cor
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useKeyUse } from '../../api/overview.ts';
-import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { LoadProblem } from '../../outage/load-problem.tsx';
 
 export function KeyUse() {
   const { data: key, error, refetch } = useKeyUse();
@@ -21,7 +21,7 @@ export function KeyUse() {
             </Fact>
           </Group>
         )}
-        {!key && error && <ProblemNotice problem={error} onRetry={refetch} />}
+        {!key && error && <LoadProblem title="Could not load the dates of the key" problem={error} onRetry={refetch} />}
         {!key && !error && <Skeleton height={24} />}
         <Anchor component={Link} href="/settings?tab=api-keys">
           Settings, API Keys

@@ -1,24 +1,40 @@
 import '../prompts/prompts.css';
 import { Alert } from '@mantine/core';
+import { parsePromptId } from '../../../../../../domain/prompts/naming/prompt-name.ts';
 import { type LoadedPrompt, usePrompt } from '../../api/prompts.ts';
 import { ApiProblem } from '../../api/request.ts';
 import { Loading } from '../../components/loading.tsx';
-import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { LoadProblem } from '../../outage/load-problem.tsx';
 import { Page } from '../../shell/page.tsx';
 import { PromptActions } from './prompt-actions.tsx';
+import { PromptByName } from './prompt-by-name.tsx';
 import { PromptNotFound } from './prompt-not-found.tsx';
 import { PromptSummary } from './prompt-summary.tsx';
-import { PromptTabs } from './prompt-tabs.tsx';
+import { PromptTabs, useActiveTab } from './prompt-tabs.tsx';
 import { WorkspaceProvider } from './workspace/workspace-context.tsx';
 
-export default function PromptPage({ id }: { readonly id: string }) {
+/** The reference is an id, or a name as users type it. */
+export default function PromptPage({ reference }: { readonly reference: string }) {
+  const text = decode(reference);
+  return parsePromptId(text) ? <PromptById key={text} id={text} /> : <PromptByName key={text} text={text} />;
+}
+
+function decode(reference: string): string {
+  try {
+    return decodeURIComponent(reference);
+  } catch {
+    return reference;
+  }
+}
+
+function PromptById({ id }: { readonly id: string }) {
   const { data: prompt, error, refetch } = usePrompt(id);
   if (prompt) return <PromptDetails prompt={prompt} onReload={async () => (await refetch()).data} />;
   if (error instanceof ApiProblem && error.status === 404) return <PromptNotFound />;
   if (error) {
     return (
       <Page title="Prompt">
-        <ProblemNotice title="Could not load the prompt" problem={error} onRetry={refetch} />
+        <LoadProblem title="Could not load the prompt" problem={error} onRetry={refetch} />
       </Page>
     );
   }
@@ -31,8 +47,9 @@ interface PromptDetailsProps {
 }
 
 function PromptDetails({ prompt, onReload }: PromptDetailsProps) {
+  const { label } = useActiveTab();
   return (
-    <Page title={prompt.name} description={prompt.description} actions={<PromptActions prompt={prompt} />}>
+    <Page title={prompt.name} tab={label} description={prompt.description} actions={<PromptActions prompt={prompt} />}>
       <PromptSummary prompt={prompt} />
       {prompt.archived && (
         <Alert color="gray" title="This prompt is archived">

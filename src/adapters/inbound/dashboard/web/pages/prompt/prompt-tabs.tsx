@@ -19,19 +19,20 @@ const TABS = [
 ] as const;
 
 /** The tab is in the address, so that it can be linked to and the back button finds it. */
-export function PromptTabs() {
-  const { isDirty } = useWorkspace();
+export function useActiveTab() {
   const [params, setParams] = useSearchParams();
   const requested = params.get('tab');
   const active = TABS.find(({ id }) => id === requested) ?? TABS[0];
+  const show = (id: string | null) => setParams(id === null || id === 'editor' ? {} : { tab: id });
+  return { ...active, show };
+}
+
+export function PromptTabs() {
+  const { isDirty } = useWorkspace();
+  const active = useActiveTab();
   return (
     <>
-      <Tabs
-        className="prompt-tabs"
-        value={active.id}
-        onChange={(next) => setParams(next === null || next === 'editor' ? {} : { tab: next })}
-        keepMounted={false}
-      >
+      <Tabs className="prompt-tabs" value={active.id} onChange={active.show} keepMounted={false}>
         <Tabs.List mb="lg">
           {TABS.map(({ id, label }) => (
             <Tabs.Tab key={id} value={id} rightSection={id === 'editor' && isDirty && <UnsavedBadge />}>

@@ -48,6 +48,8 @@ export function FolderField({ value, onChange }: FolderFieldProps) {
   return (
     <NativeSelect
       label="Folder"
+      // As wide before the folders are loaded as with the longest name.
+      w={220}
       data={[{ value: ANY, label: 'All folders' }, ...withSelected(known, value === undefined ? [] : [value])]}
       value={value ?? ANY}
       onChange={({ currentTarget }) => onChange(currentTarget.value === ANY ? undefined : currentTarget.value)}

@@ -7,7 +7,7 @@ import { useSearchParams } from 'wouter';
 import { hasFilters, type PromptFilters, readFilters, writeFilters } from '../../api/prompt-filters.ts';
 import { usePromptList } from '../../api/prompts.ts';
 import { LoadMore } from '../../components/load-more.tsx';
-import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { LoadProblem } from '../../outage/load-problem.tsx';
 import { Page } from '../../shell/page.tsx';
 import { NewPromptDialog } from './new-prompt-dialog.tsx';
 import { NoPrompts } from './no-prompts.tsx';
@@ -55,12 +55,13 @@ function PromptList({ filters, onClear, onCreate }: PromptListProps) {
   useEffect(() => {
     if (mayFindMore) void fetchNextPage();
   }, [mayFindMore, fetchNextPage]);
-  if (!data) return error ? <LoadProblem problem={error} onRetry={refetch} /> : <PendingRows />;
+  if (!data)
+    return error ? <LoadProblem title="Could not load prompts" problem={error} onRetry={refetch} /> : <PendingRows />;
   if (data.length === 0 && hasNextPage && !error) return <PendingRows />;
   if (data.length === 0) return <NoPrompts isFiltered={hasFilters(filters)} onClear={onClear} onCreate={onCreate} />;
   return (
     <Stack gap="md" aria-busy={isPlaceholderData}>
-      {error && <LoadProblem problem={error} onRetry={refetch} />}
+      {error && <LoadProblem title="Could not load prompts" problem={error} onRetry={refetch} />}
       <Text size="sm" c="dimmed" role="status">
         {data.length}
         {hasNextPage ? ' or more' : ''} {data.length === 1 && !hasNextPage ? 'prompt' : 'prompts'}
@@ -73,10 +74,6 @@ function PromptList({ filters, onClear, onCreate }: PromptListProps) {
       <LoadMore query={query} />
     </Stack>
   );
-}
-
-function LoadProblem(notice: { readonly problem: Error; readonly onRetry: () => unknown }) {
-  return <ProblemNotice title="Could not load prompts" {...notice} />;
 }
 
 const PENDING_ROWS = ['first', 'second', 'third', 'fourth', 'fifth'] as const;

@@ -6,6 +6,7 @@ import { BusyButton } from '../../components/busy-button.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
+import { LoadProblem } from '../../outage/load-problem.tsx';
 import { KeyText } from './key-text.tsx';
 import { ResetKeyDialog } from './reset-key-dialog.tsx';
 import { REVEAL_SECONDS, useTimedReveal } from './use-timed-reveal.ts';
@@ -97,7 +98,12 @@ function RevealButton({ isShown, busy, onReveal, onHide }: RevealButtonProps) {
 
 function KeyDates() {
   const { data: info, error, refetch } = useKey();
-  if (!info) return error ? <ProblemNotice problem={error} onRetry={refetch} /> : <Skeleton height={20} width={320} />;
+  if (!info)
+    return error ? (
+      <LoadProblem title="Could not load the dates of the key" problem={error} onRetry={refetch} />
+    ) : (
+      <Skeleton height={20} width={320} />
+    );
   return (
     <dl className="facts">
       <div>

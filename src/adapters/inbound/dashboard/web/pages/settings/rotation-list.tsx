@@ -1,8 +1,8 @@
 import { Group, Skeleton, Text } from '@mantine/core';
 import { type Rotation, useRotations } from '../../api/key.ts';
 import { LoadMore } from '../../components/load-more.tsx';
-import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
+import { LoadProblem } from '../../outage/load-problem.tsx';
 
 const CHANNELS: Readonly<Record<Rotation['by'], string>> = {
   api: 'through the API',
@@ -14,7 +14,12 @@ const CHANNELS: Readonly<Record<Rotation['by'], string>> = {
 export function RotationList() {
   const recent = useRotations();
   const { data, error, refetch } = recent;
-  if (!data) return error ? <ProblemNotice problem={error} onRetry={refetch} /> : <Skeleton height={80} />;
+  if (!data)
+    return error ? (
+      <LoadProblem title="Could not load the history of the key" problem={error} onRetry={refetch} />
+    ) : (
+      <Skeleton height={80} />
+    );
   const rotations = data.pages.flatMap((page) => page.data);
   if (rotations.length === 0) return <Text c="dimmed">The key has never been reset.</Text>;
   return (

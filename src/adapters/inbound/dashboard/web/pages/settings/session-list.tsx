@@ -3,8 +3,9 @@ import { notifications } from '@mantine/notifications';
 import { useRef } from 'react';
 import { type SessionEntry, useEndOtherSessions, useEndSession, useSessions } from '../../api/session.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
-import { describeProblem, ProblemNotice } from '../../components/problem-notice.tsx';
+import { describeProblem } from '../../components/problem-notice.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
+import { LoadProblem } from '../../outage/load-problem.tsx';
 import { deviceName } from './device-name.ts';
 
 export function SessionList() {
@@ -15,7 +16,12 @@ export function SessionList() {
     notifications.show({ color: 'green', message });
     list.current?.focus();
   };
-  if (!sessions) return error ? <ProblemNotice problem={error} onRetry={refetch} /> : <Skeleton height={120} />;
+  if (!sessions)
+    return error ? (
+      <LoadProblem title="Could not load your sessions" problem={error} onRetry={refetch} />
+    ) : (
+      <Skeleton height={120} />
+    );
   return (
     <Stack gap={0}>
       <ul className="rows" aria-label="Sessions" ref={list} tabIndex={-1}>

@@ -15,14 +15,14 @@ const TABS = [
 export default function SettingsPage() {
   const [params, setParams] = useSearchParams();
   const requested = params.get('tab');
-  const active = TABS.find(({ id }) => id === requested)?.id ?? 'profile';
+  const active = TABS.find(({ id }) => id === requested) ?? TABS[0];
   const show = (tab: string | null) => {
-    if (tab && tab !== active) setParams({ tab });
+    if (tab && tab !== active.id) setParams({ tab });
   };
   return (
-    <Page title="Settings">
+    <Page title="Settings" tab={active.label}>
       {/* Unmounts inactive tabs, so that a revealed API key does not stay in the page. */}
-      <Tabs value={active} onChange={show} keepMounted={false} activateTabWithKeyboard={false}>
+      <Tabs value={active.id} onChange={show} keepMounted={false} activateTabWithKeyboard={false}>
         <Tabs.List mb="lg">
           {TABS.map(({ id, label }) => (
             <Tabs.Tab key={id} value={id}>

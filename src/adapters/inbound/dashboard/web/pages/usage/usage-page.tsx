@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { useSearchParams } from 'wouter';
 import { useUsage } from '../../api/stats.ts';
 import { callsIn } from '../../charts/fill-series.ts';
-import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { LoadProblem } from '../../outage/load-problem.tsx';
 import { Page } from '../../shell/page.tsx';
 import { NoUsage } from './no-usage.tsx';
 import { OptionControl } from './option-control.tsx';
@@ -38,7 +38,7 @@ export default function UsagePage() {
         </>
       }
     >
-      {error && <ProblemNotice title="The statistics could not be loaded" problem={error} onRetry={refetch} />}
+      {error && <LoadProblem title="Could not load the statistics" problem={error} onRetry={refetch} />}
       {data && callsIn(data.slots) > 0 && <UsageDetails usage={data} isStale={isPlaceholderData} />}
       {data && callsIn(data.slots) === 0 && <NoUsage groupBy={data.groupBy} />}
       {!data && !error && <Skeleton height={420} />}

@@ -10,8 +10,9 @@ import {
 } from '../../api/webhooks.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { LoadMore } from '../../components/load-more.tsx';
-import { describeProblem, ProblemNotice } from '../../components/problem-notice.tsx';
+import { describeProblem } from '../../components/problem-notice.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
+import { LoadProblem } from '../../outage/load-problem.tsx';
 
 interface DeliveriesDialogProps {
   readonly webhook: Webhook;
@@ -46,7 +47,7 @@ function DeliveryTable({ id, state }: { readonly id: string; readonly state: Del
   const { data, error, refetch } = deliveries;
   if (!data) {
     if (!error) return <Skeleton height={160} role="status" aria-label="Loading" />;
-    return <ProblemNotice title="Could not load deliveries" problem={error} onRetry={refetch} />;
+    return <LoadProblem title="Could not load deliveries" problem={error} onRetry={refetch} />;
   }
   if (data.length === 0) return <Text c="dimmed">No deliveries in the last 7 days</Text>;
   return (

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useWebhooks } from '../../api/webhooks.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { LoadProblem } from '../../outage/load-problem.tsx';
 import { Page } from '../../shell/page.tsx';
 import { serverInfo } from '../../start/server-info.ts';
 import { NewWebhookDialog } from './new-webhook-dialog.tsx';
@@ -46,7 +46,7 @@ function WebhookList() {
   const { data: webhooks, error, refetch } = useWebhooks();
   if (!webhooks) {
     if (!error) return <Skeleton height={120} role="status" aria-label="Loading" />;
-    return <ProblemNotice title="Could not load webhooks" problem={error} onRetry={refetch} />;
+    return <LoadProblem title="Could not load webhooks" problem={error} onRetry={refetch} />;
   }
   if (webhooks.length === 0) {
     return (
@@ -57,7 +57,7 @@ function WebhookList() {
   }
   return (
     <Stack gap="md">
-      {error && <ProblemNotice title="Could not load webhooks" problem={error} onRetry={refetch} />}
+      {error && <LoadProblem title="Could not load webhooks" problem={error} onRetry={refetch} />}
       <ul className="rows" aria-label="Webhooks">
         {webhooks.map((webhook) => (
           <WebhookRow key={webhook.id} webhook={webhook} />

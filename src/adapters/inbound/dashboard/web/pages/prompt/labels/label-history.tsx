@@ -2,14 +2,19 @@ import { Table, Text } from '@mantine/core';
 import { useLabelHistory } from '../../../api/prompts.ts';
 import { LoadMore } from '../../../components/load-more.tsx';
 import { Loading } from '../../../components/loading.tsx';
-import { ProblemNotice } from '../../../components/problem-notice.tsx';
 import { Timestamp } from '../../../components/timestamp.tsx';
+import { LoadProblem } from '../../../outage/load-problem.tsx';
 
 /** Every move of a label, newest first. */
 export function LabelHistory({ id, label }: { readonly id: string; readonly label: string }) {
   const history = useLabelHistory(id, label);
   const { data, error, refetch } = history;
-  if (!data) return error ? <ProblemNotice problem={error} onRetry={refetch} /> : <Loading />;
+  if (!data)
+    return error ? (
+      <LoadProblem title="Could not load the history of the label" problem={error} onRetry={refetch} />
+    ) : (
+      <Loading />
+    );
   return (
     <>
       <Table.ScrollContainer minWidth={480} type="native" tabIndex={0}>

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useRollBack } from '../../../api/prompt-changes.ts';
 import { useLabelHistory } from '../../../api/prompts.ts';
 import { Loading } from '../../../components/loading.tsx';
-import { ProblemNotice } from '../../../components/problem-notice.tsx';
+import { LoadProblem } from '../../../outage/load-problem.tsx';
 import { ChangeProblem } from '../workspace/change-problem.tsx';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
 
@@ -25,7 +25,12 @@ function RollBackForm({ label, onClose }: Omit<RollBackDialogProps, 'opened'>) {
   const { prompt } = useWorkspace();
   const { data: moves, error, refetch } = useLabelHistory(prompt.id, label);
   const rollBack = useRollBack(prompt.id);
-  if (!moves) return error ? <ProblemNotice problem={error} onRetry={refetch} /> : <Loading />;
+  if (!moves)
+    return error ? (
+      <LoadProblem title="Could not load the history of the label" problem={error} onRetry={refetch} />
+    ) : (
+      <Loading />
+    );
   const target = moves[0]?.previous ?? null;
   if (target === null) return <Text>{label} has not been moved yet, so there is no earlier version to return to.</Text>;
   const confirm = () =>

@@ -3,8 +3,8 @@ import { useMediaQuery } from '@mantine/hooks';
 import { type RefObject, useState } from 'react';
 import { type Prompt, useVersion } from '../../../api/prompts.ts';
 import { Loading } from '../../../components/loading.tsx';
-import { ProblemNotice } from '../../../components/problem-notice.tsx';
 import { LazyTemplateDiff } from '../../../editor/lazy-editor.tsx';
+import { LoadProblem } from '../../../outage/load-problem.tsx';
 import { versionOptions } from '../workspace/version-options.ts';
 import { versionText } from '../workspace/version-text.ts';
 import { DifferenceSummary } from './difference-summary.tsx';
@@ -84,7 +84,14 @@ function TextDifference({ id, from, to, layout, isFolded }: TextDifferenceProps)
   const older = useVersion(id, from);
   const newer = useVersion(id, to);
   const problem = older.error ?? newer.error;
-  if (problem) return <ProblemNotice problem={problem} onRetry={() => [older.refetch(), newer.refetch()]} />;
+  if (problem)
+    return (
+      <LoadProblem
+        title="Could not load the versions"
+        problem={problem}
+        onRetry={() => [older.refetch(), newer.refetch()]}
+      />
+    );
   if (!older.data || !newer.data) return <Loading />;
   const [before, after] = [versionText(older.data), versionText(newer.data)];
   if (before === after) return <Text c="dimmed">The content is the same.</Text>;

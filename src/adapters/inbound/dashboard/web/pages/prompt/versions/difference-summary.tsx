@@ -1,7 +1,7 @@
 import { Alert, Code, List, Title } from '@mantine/core';
 import { useId } from 'react';
 import { type Difference, useDifference, type Variable } from '../../../api/prompts.ts';
-import { ProblemNotice } from '../../../components/problem-notice.tsx';
+import { LoadProblem } from '../../../outage/load-problem.tsx';
 import { BreakingChanges } from '../workspace/breaking-changes.tsx';
 
 interface DifferenceSummaryProps {
@@ -13,7 +13,7 @@ interface DifferenceSummaryProps {
 /** Whether calls of the older version fail on the newer one, and every change of variables and config. */
 export function DifferenceSummary({ id, from, to }: DifferenceSummaryProps) {
   const { data, error, refetch } = useDifference(id, from, to);
-  if (error) return <ProblemNotice title="Could not compare the versions" problem={error} onRetry={refetch} />;
+  if (error) return <LoadProblem title="Could not compare the versions" problem={error} onRetry={refetch} />;
   if (!data) return null;
   return (
     <>

@@ -1,8 +1,8 @@
 import { Code, Modal, Stack, Text, Title } from '@mantine/core';
 import { useVersion, type Version } from '../../../api/prompts.ts';
 import { Loading } from '../../../components/loading.tsx';
-import { ProblemNotice } from '../../../components/problem-notice.tsx';
 import { Timestamp } from '../../../components/timestamp.tsx';
+import { LoadProblem } from '../../../outage/load-problem.tsx';
 import { versionText } from '../workspace/version-text.ts';
 import { VariableTable } from './variable-table.tsx';
 
@@ -20,7 +20,7 @@ export function VersionDialog({ id, version, onClose }: VersionDialogProps) {
       {data ? (
         <VersionContent version={data} />
       ) : error ? (
-        <ProblemNotice problem={error} onRetry={refetch} />
+        <LoadProblem title="Could not load the version" problem={error} onRetry={refetch} />
       ) : (
         <Loading />
       )}

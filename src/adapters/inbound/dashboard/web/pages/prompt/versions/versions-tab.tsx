@@ -4,8 +4,8 @@ import { useSearchParams } from 'wouter';
 import { type Prompt, useVersions, type VersionSummary } from '../../../api/prompts.ts';
 import { LoadMore } from '../../../components/load-more.tsx';
 import { Loading } from '../../../components/loading.tsx';
-import { ProblemNotice } from '../../../components/problem-notice.tsx';
 import { Timestamp } from '../../../components/timestamp.tsx';
+import { LoadProblem } from '../../../outage/load-problem.tsx';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
 import { ComparePanel } from './compare-panel.tsx';
 import { RestoreDialog } from './restore-dialog.tsx';
@@ -55,39 +55,46 @@ function VersionTable({ prompt, onCompare }: VersionTableProps) {
   const [viewed, setViewed] = useState<number>();
   const [restoring, setRestoring] = useState<number>();
   if (!data)
-    return error ? <ProblemNotice title="Could not load versions" problem={error} onRetry={refetch} /> : <Loading />;
+    return error ? <LoadProblem title="Could not load versions" problem={error} onRetry={refetch} /> : <Loading />;
   return (
     <Stack gap="sm" component="section" aria-labelledby="versions-heading">
       <Title order={2} size="h4" id="versions-heading">
         Versions
       </Title>
-      <Table.ScrollContainer minWidth={640}>
-        <Table verticalSpacing="sm" aria-labelledby="versions-heading">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th scope="col">Version</Table.Th>
-              <Table.Th scope="col">Message</Table.Th>
-              <Table.Th scope="col">Published</Table.Th>
-              <Table.Th scope="col">Labels</Table.Th>
-              <Table.Th scope="col">
-                <VisuallyHidden>Actions</VisuallyHidden>
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {data.map((version) => (
-              <VersionRow
-                key={version.version}
-                prompt={prompt}
-                version={version}
-                onView={setViewed}
-                onRestore={setRestoring}
-                onCompare={onCompare}
-              />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      {/* The roles survive the style of narrow screens, on which it is no table. */}
+      <Table verticalSpacing="sm" aria-labelledby="versions-heading" className="versions-table" role="table">
+        <Table.Thead role="rowgroup">
+          <Table.Tr role="row">
+            <Table.Th scope="col" role="columnheader">
+              Version
+            </Table.Th>
+            <Table.Th scope="col" role="columnheader">
+              Message
+            </Table.Th>
+            <Table.Th scope="col" role="columnheader">
+              Published
+            </Table.Th>
+            <Table.Th scope="col" role="columnheader">
+              Labels
+            </Table.Th>
+            <Table.Th scope="col" role="columnheader">
+              <VisuallyHidden>Actions</VisuallyHidden>
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody role="rowgroup">
+          {data.map((version) => (
+            <VersionRow
+              key={version.version}
+              prompt={prompt}
+              version={version}
+              onView={setViewed}
+              onRestore={setRestoring}
+              onCompare={onCompare}
+            />
+          ))}
+        </Table.Tbody>
+      </Table>
       <LoadMore query={versions} />
       <VersionDialog id={prompt.id} version={viewed} onClose={() => setViewed(undefined)} />
       <RestoreDialog version={restoring} onClose={() => setRestoring(undefined)} />
@@ -105,9 +112,11 @@ function VersionRow({ prompt, version: { version, message, publishedAt, restored
   const isLatest = version === prompt.latestVersion;
   const labels = Object.entries(prompt.labels).filter(([, at]) => at === version);
   return (
-    <Table.Tr>
-      <Table.Th scope="row">{version}</Table.Th>
-      <Table.Td maw={320} className="broken-words">
+    <Table.Tr role="row" className="version-row">
+      <Table.Th scope="row" role="rowheader">
+        {version}
+      </Table.Th>
+      <Table.Td role="cell" maw={320} className="broken-words version-message" dir="auto">
         {message ||
           (restoredFrom === null && (
             <Text size="sm" c="dimmed">
@@ -120,10 +129,10 @@ function VersionRow({ prompt, version: { version, message, publishedAt, restored
           </Text>
         )}
       </Table.Td>
-      <Table.Td>
+      <Table.Td role="cell" className="version-date">
         <Timestamp at={publishedAt} />
       </Table.Td>
-      <Table.Td>
+      <Table.Td role="cell">
         <Group gap={6}>
           {isLatest && (
             <Badge variant="default" tt="none">
@@ -137,7 +146,7 @@ function VersionRow({ prompt, version: { version, message, publishedAt, restored
           ))}
         </Group>
       </Table.Td>
-      <Table.Td>
+      <Table.Td role="cell" className="version-actions">
         <Group gap={6} justify="flex-end" wrap="nowrap">
           <RowButton action="View" version={version} onClick={actions.onView} />
           {!isLatest && <RowButton action="Compare" version={version} onClick={actions.onCompare} />}

@@ -1,19 +1,19 @@
 import { Anchor, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'wouter';
-import { type ListedPrompt, useNewestPrompts } from '../../api/overview.ts';
+import { type ListedPrompt, useRecentPrompts } from '../../api/overview.ts';
 import { BreakableName } from '../../charts/breakable-name.tsx';
-import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { LoadProblem } from '../../outage/load-problem.tsx';
 import { NoPromptsYet } from './no-prompts-yet.tsx';
 
-export function NewestPrompts() {
-  const { data: prompts, error, refetch } = useNewestPrompts();
+export function RecentPrompts() {
+  const { data: prompts, error, refetch } = useRecentPrompts();
   return (
-    <Paper withBorder p="lg" component="section" aria-labelledby="newest-prompts">
+    <Paper withBorder p="lg" component="section" aria-labelledby="recent-prompts">
       <Stack gap="md">
         <Group justify="space-between">
-          <Title order={2} size="h4" id="newest-prompts">
-            Newest prompts
+          <Title order={2} size="h4" id="recent-prompts">
+            Recently changed prompts
           </Title>
           <Anchor component={Link} href="/prompts" size="sm">
             All prompts
@@ -21,7 +21,7 @@ export function NewestPrompts() {
         </Group>
         {prompts && prompts.length > 0 && <PromptList prompts={prompts} />}
         {prompts?.length === 0 && <NoPromptsYet />}
-        {!prompts && error && <ProblemNotice problem={error} onRetry={refetch} />}
+        {!prompts && error && <LoadProblem title="Could not load prompts" problem={error} onRetry={refetch} />}
         {!prompts && !error && <Skeleton height={160} />}
       </Stack>
     </Paper>

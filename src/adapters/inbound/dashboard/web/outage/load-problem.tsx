@@ -1,0 +1,22 @@
+import { Text } from '@mantine/core';
+import { ApiProblem } from '../api/request.ts';
+import { ProblemNotice } from '../components/problem-notice.tsx';
+
+interface LoadProblemProps {
+  /** Names what could not be loaded. */
+  readonly title: string;
+  readonly problem: unknown;
+  readonly onRetry: () => unknown;
+}
+
+/** In place of data that could not be loaded. During an outage, the banner above the page says why, and retries. */
+export function LoadProblem({ title, problem, onRetry }: LoadProblemProps) {
+  if (problem instanceof ApiProblem && problem.isOutage) {
+    return (
+      <Text size="sm" c="dimmed">
+        {title}.
+      </Text>
+    );
+  }
+  return <ProblemNotice title={title} problem={problem} onRetry={onRetry} />;
+}

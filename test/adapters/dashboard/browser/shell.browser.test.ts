@@ -1,0 +1,122 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { onOneDeployment } from '../../../support/browser/on-every-deployment.ts';
+import { createSharedUser, publishPrompt, type SharedUser } from './open-prompt-page.ts';
+
+const LONG_FOLDER = ['a'.repeat(30), 'b'.repeat(30), 'c'.repeat(28)].join('/');
+
+const layoutShift = (page: Page) =>
+  page.evaluate<number>(`new Promise((resolve) =>
+    new PerformanceObserver((list) => resolve(list.getEntries().reduce((sum, { value }) => sum + value, 0)))
+      .observe({ type: 'layout-shift', buffered: true }) ?? setTimeout(() => resolve(0), 500))`);
+
+onOneDeployment('every page', (dashboard) => {
+  let ada: SharedUser;
+  let id = '';
+  beforeAll(async () => {
+    ada = await createSharedUser(dashboard);
+    id = await publishPrompt(dashboard, ada.user, 'support/greeting', [
+      'Hello',
+      { content: 'Hi', labels: ['production'] },
+    ]);
+    await publishPrompt(dashboard, ada.user, `${LONG_FOLDER}/last`, ['Long']);
+  });
+  const open = (path: string) => dashboard.signIn(path, ada.user, ada.session);
+
+  it('reports an outage once, and loads by itself when it is over', async () => {
+    const { page, window } = await open('/settings');
+    const api = '**/dashboard/api/**';
+    await page.route(api, (route) => route.abort('connectionrefused'));
+
+    await page.getByRole('link', { name: 'Overview', exact: true }).click();
+    const banner = page.getByRole('alert').filter({ hasText: 'Can’t reach the Prompthold server. Retrying…' });
+    await banner.waitFor();
+    await page.getByText('Could not load the statistics').waitFor();
+    await page.getByText('Could not load prompts').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(1);
+    await page.unroute(api);
+
+    await banner.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'support/greeting' }).waitFor();
+    await page.getByText('No calls in the last 30 days').or(page.getByText('Calls per day by status')).waitFor();
+    // The browser reports the requests that this test made fail, and nothing else may be wrong.
+    expect(window.violations.splice(0).filter((violation) => !violation.includes('ERR_CONNECTION_REFUSED'))).toEqual(
+      [],
+    );
+  });
+
+  it('is named in the history of the browser, by its tab too, and a prompt is found by its name', async () => {
+    const { page, window } = await open('/prompts/support/greeting?tab=versions');
+    await page.getByRole('heading', { name: 'support/greeting', level: 1 }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/dashboard/prompts/${id}`);
+    await expect.poll(() => page.title()).toBe('support/greeting · Versions · Prompthold');
+    await page.getByRole('tab', { name: 'Labels' }).click();
+    await expect.poll(() => page.title()).toBe('support/greeting · Labels · Prompthold');
+    await page.getByRole('link', { name: 'Settings', exact: true }).click();
+    await page.getByRole('tab', { name: 'API Keys' }).click();
+    await expect.poll(() => page.title()).toBe('Settings · API Keys · Prompthold');
+
+    await window.goTo('/prompts/support%2Fgreeting');
+    await page.getByRole('heading', { name: 'support/greeting', level: 1 }).waitFor();
+    await window.goTo('/prompts/support/nothing/here');
+    await page.getByRole('heading', { name: 'Prompt not found' }).waitFor();
+  });
+
+  it('fits a narrow screen: the navigation closes with Escape, and a table of versions shows all that it offers', async () => {
+    const { page } = await open(`/prompts/${id}?tab=versions`);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const menu = page.getByRole('button', { name: 'Navigation' });
+    await menu.click();
+    const reference = page.getByRole('link', { name: 'API reference' });
+    await reference.waitFor();
+    const response = await fetch(new URL((await reference.getAttribute('href')) ?? '', dashboard.site.apiUrl));
+    expect([response.status, await response.text()]).toMatchObject([200, expect.stringContaining('swagger')]);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Escape');
+    await reference.waitFor({ state: 'hidden' });
+    await menu.and(page.locator(':focus')).waitFor();
+
+    const table = page.getByRole('table', { name: 'Versions' });
+    for (const part of [
+      table.getByText('latest', { exact: true }),
+      table.getByText('production', { exact: true }),
+      table.getByRole('button', { name: 'View version 1' }),
+      table.getByRole('button', { name: 'Compare version 1' }),
+      table.getByRole('button', { name: 'Restore version 1' }),
+    ]) {
+      const { x, width } = (await part.boundingBox()) ?? { x: -1, width: 0 };
+      expect({ x, isInside: x >= 0 && x + width <= 390 }).toMatchObject({ isInside: true });
+    }
+    const label = table.getByText('production', { exact: true });
+    expect(await label.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
+  });
+
+  it('does not move while it loads, whatever the folders are called', async () => {
+    const { page } = await open('/prompts');
+    await page.getByRole('link', { name: 'support/greeting' }).waitFor();
+    await page.getByRole('option', { name: LONG_FOLDER }).waitFor({ state: 'attached' });
+
+    expect(await layoutShift(page)).toBeLessThan(0.02);
+    const folder = await page.getByRole('combobox', { name: 'Folder' }).boundingBox();
+    expect(folder?.width).toBeLessThan(300);
+  });
+
+  it('paints the brand and a bar before any script or style sheet has arrived', async () => {
+    const window = await dashboard.openWindow();
+    const { page } = window;
+    const held = Promise.withResolvers<void>();
+    await page.route('**/assets/**', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+
+    await page.goto(`${dashboard.site.url}/dashboard/login`, { waitUntil: 'commit' });
+    await page.getByRole('progressbar', { name: 'Loading' }).waitFor();
+    await page.getByText('Prompthold', { exact: true }).waitFor();
+    await expect.poll(() => page.evaluate('performance.getEntriesByName("first-contentful-paint").length')).toBe(1);
+    held.resolve();
+
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(await page.getByRole('progressbar').count()).toBe(0);
+  });
+});
