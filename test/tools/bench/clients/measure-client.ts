@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { invariant } from '../../../../src/domain/invariant.ts';
 import { type Backend, openBackend } from '../backends.ts';
 import { MeasuredProcess, type Target } from '../measured-process.ts';
@@ -8,32 +10,16 @@ import type { Table } from '../report/text-table.ts';
 import { createKeyring } from '../seeded-service.ts';
 import { median, percentile } from '../statistics.ts';
 import { openAccounts } from '../streams/open-accounts.ts';
-import { aTemplate, VALUES } from './a-template.ts';
+import { TYPESCRIPT } from '../typescript.ts';
+import { aTemplate } from './a-template.ts';
+import { connect, NAME } from './connected-client.ts';
 import { LabelMover } from './label-mover.ts';
+import type { ClientCost } from './print-cost.ts';
 
-/** The package as it is published. */
-const PACKAGE = join(import.meta.dirname, '../../../../clients/typescript/dist/prompthold-client.js');
-
-/** The part of the package that is measured. */
-interface ClientPackage {
-  readonly Prompthold: new (options: object) => Client;
-}
-
-interface Client {
-  get(name: string): Promise<{ readonly version: number; render(values: object): unknown }>;
-  close(): Promise<void>;
-}
-
-const GETS = 100_000;
-const RENDERINGS = 10_000;
 const MOVES = 200;
-const NAME = 'bench/reply';
 
-export interface ClientCost {
-  /** Microseconds of CPU time, which other programs on the machine affect less; the median of all rounds. */
-  readonly getUs: number;
-  readonly renderUs: number;
-}
+const COST_PROGRAM = join(import.meta.dirname, 'print-cost.ts');
+const run = promisify(execFile);
 
 export interface ArrivalTimes {
   readonly instances: 1 | 2;
@@ -89,31 +75,15 @@ export async function measureOn(
   }
 }
 
+/**
+ * In a process of its own, with nothing but the client: one package that is loaded here, ioredis, declares a subclass of
+ * String, after which V8 takes more than twice as long to render.
+ */
 async function measureCost(url: string, key: string, rounds: number): Promise<ClientCost> {
-  const { client } = await connect(url, key);
-  try {
-    const prompt = await client.get(NAME);
-    const gets: number[] = [];
-    const renderings: number[] = [];
-    // The first round is not counted: it compiles.
-    for (let round = 0; round <= rounds; round += 1) {
-      const started = process.cpuUsage();
-      for (let count = 0; count < GETS; count += 1) await client.get(NAME);
-      const getUs = toMicroseconds(process.cpuUsage(started)) / GETS;
-      const between = process.cpuUsage();
-      for (let count = 0; count < RENDERINGS; count += 1) prompt.render(VALUES);
-      const renderUs = toMicroseconds(process.cpuUsage(between)) / RENDERINGS;
-      if (round === 0) continue;
-      gets.push(getUs);
-      renderings.push(renderUs);
-    }
-    return { getUs: median(gets), renderUs: median(renderings) };
-  } finally {
-    await client.close();
-  }
+  const env = { ...process.env, BENCH_URL: url, BENCH_KEY: key, BENCH_ROUNDS: String(rounds) };
+  const { stdout } = await run(process.execPath, [...TYPESCRIPT, COST_PROGRAM], { env });
+  return JSON.parse(stdout);
 }
-
-const toMicroseconds = ({ user, system }: NodeJS.CpuUsage): number => user + system;
 
 async function measureArrival(url: string, key: string, mover: LabelMover, moves: number) {
   const { client, updated } = await connect(url, key);
@@ -135,22 +105,4 @@ async function measureArrival(url: string, key: string, mover: LabelMover, moves
     await client.close();
   }
   return { medianMs: median(delays), percentile99Ms: percentile(delays, 99) };
-}
-
-/** A client with a healthy stream, and its events. */
-async function connect(url: string, key: string) {
-  const { Prompthold } = (await import(PACKAGE)) as ClientPackage;
-  const updated = new EventTarget();
-  const connected = once(updated, 'connected');
-  const client = new Prompthold({
-    url,
-    key,
-    label: 'production',
-    onEvent: (event: { kind: string; state?: string }) => {
-      updated.dispatchEvent(new Event(event.kind === 'stream' ? (event.state ?? '') : event.kind));
-    },
-  });
-  await client.get(NAME);
-  await connected;
-  return { client, updated };
 }
