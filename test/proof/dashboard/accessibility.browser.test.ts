@@ -49,6 +49,10 @@ onOneDeployment('WCAG 2.2 AA, in light and dark', (dashboard) => {
     const { page, window } = await dashboard.signIn('/');
     await page.getByText('No calls in the last 30 days').waitFor();
     expect(await findAccessibilityViolations(page), 'the overview').toEqual([]);
+    // No command is cut off, which would hide its end behind a scroll bar.
+    for (const command of await page.locator('pre').all()) {
+      expect(await command.evaluate((pre) => pre.scrollWidth - pre.clientWidth), await command.innerText()).toBe(0);
+    }
     await window.goTo('/usage');
     await page.getByText('No calls in this period').waitFor();
     expect(await findAccessibilityViolations(page), 'the usage').toEqual([]);

@@ -29,7 +29,7 @@ export interface Usage {
 
 const REFRESH_AFTER_FAILURE_MS = 10_000;
 
-/** Refreshes while the page is visible. If the first request fails, the user retries it. */
+/** Refreshes while the page is visible. */
 export function useUsage({ interval, count, groupBy }: UsageQuery, refreshMs: number) {
   return useQuery({
     queryKey: ['stats', interval, count, groupBy],
@@ -64,6 +64,7 @@ export function usePromptUsage(id: string, refreshMs: number) {
   });
 }
 
+/** Without data, nothing refreshes: after an outage, `useOutageRecovery` loads it. */
 function refreshInterval(state: { readonly data: unknown; readonly error: unknown }, refreshMs: number) {
   if (!state.data) return false;
   return state.error ? REFRESH_AFTER_FAILURE_MS : refreshMs;

@@ -21,7 +21,7 @@ export function NoCallsYet() {
         has snippets for agents and applications.
       </Text>
       <Box w="100%">
-        <Snippet code={FIRST_CALL} subject="Command" />
+        <Snippet code={FIRST_CALL} subject="Command" isWrapped />
       </Box>
     </EmptyState>
   );

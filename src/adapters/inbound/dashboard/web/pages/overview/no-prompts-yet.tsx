@@ -18,7 +18,7 @@ export function NoPromptsYet() {
         </Anchor>
         , or from a program:
       </Text>
-      <Snippet code={CREATE_PROMPT} subject="Command" />
+      <Snippet code={CREATE_PROMPT} subject="Command" isWrapped />
     </>
   );
 }

@@ -29,7 +29,7 @@ export function NoPrompts({ isFiltered, onClear, onCreate }: NoPromptsProps) {
   return (
     <EmptyState title="No prompts yet">
       <Text>Write the first one here, or create it from a terminal:</Text>
-      <Snippet code={FIRST_PROMPT} subject="Command" />
+      <Snippet code={FIRST_PROMPT} subject="Command" isWrapped />
       <Group>
         <Button onClick={onCreate}>Write the first prompt</Button>
         <Button component={Link} href="/prompts/import" variant="default">

@@ -22,7 +22,7 @@ export function NoUsage({ groupBy }: { readonly groupBy: GroupBy }) {
         range.
       </Text>
       <Box w="100%">
-        <Snippet code={curl(isByPrompt ? 'prompts/greeting' : 'prompts')} subject="Command" />
+        <Snippet code={curl(isByPrompt ? 'prompts/greeting' : 'prompts')} subject="Command" isWrapped />
       </Box>
     </EmptyState>
   );

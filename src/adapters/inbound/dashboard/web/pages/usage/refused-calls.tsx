@@ -4,8 +4,8 @@ import { type RefusedCall, useRefusedCalls } from '../../api/stats.ts';
 import { BreakableName } from '../../charts/breakable-name.tsx';
 import { ScrollableTable } from '../../charts/scrollable-table.tsx';
 import { nameCaller } from '../../components/caller-names.ts';
-import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { LoadProblem } from '../../outage/load-problem.tsx';
 
 const TITLE = 'Why calls failed';
 const COLUMNS = ['Time', 'Status', 'Endpoint', 'Prompt', 'Caller', 'Request ID'];
@@ -25,7 +25,7 @@ export function RefusedCalls({ refreshMs }: { readonly refreshMs: number }) {
             ID.
           </Text>
         </div>
-        {error && <ProblemNotice title="Could not load the failed calls" problem={error} onRetry={refetch} />}
+        {error && <LoadProblem title="Could not load the failed calls" problem={error} onRetry={refetch} />}
         {calls?.length === 0 && <Text>No calls have failed.</Text>}
         {calls && calls.length > 0 && <RefusedCallsTable calls={calls} />}
         {!calls && !error && <Skeleton height={120} />}

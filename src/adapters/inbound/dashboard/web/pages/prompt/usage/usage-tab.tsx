@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { type PromptUsage, usePromptUsage } from '../../../api/stats.ts';
 import { formatCount, formatShare } from '../../../charts/format.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
-import { ProblemNotice } from '../../../components/problem-notice.tsx';
+import { LoadProblem } from '../../../outage/load-problem.tsx';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
 import { ShareTable } from './share-table.tsx';
 
@@ -15,7 +15,7 @@ export function UsageTab() {
   const { data, error, refetch } = usePromptUsage(prompt.id, REFRESH_MS);
   return (
     <Stack gap="lg">
-      {error && <ProblemNotice title="Could not load the usage of this prompt" problem={error} onRetry={refetch} />}
+      {error && <LoadProblem title="Could not load the usage of this prompt" problem={error} onRetry={refetch} />}
       {data?.calls === 0 && (
         <EmptyState title="No calls in the last 7 days">
           Read or render this prompt with your key, and the calls appear here within a few seconds.
