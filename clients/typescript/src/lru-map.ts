@@ -54,10 +54,6 @@ export class LruMap<Value> {
     return this.#slots.delete(key);
   }
 
-  *values(): Iterable<Value> {
-    for (const { value } of this.#slots.values()) yield value;
-  }
-
   *entries(): Iterable<readonly [string, Value]> {
     for (const [key, { value }] of this.#slots) yield [key, value];
   }

@@ -21,7 +21,7 @@ export function markStale(loader: EntryLoader, change: PromptChange, now: number
     names.includes(reference) || reference === promptId || (document !== undefined && document.id === promptId);
   loader.outdateFlights((target) => isChanged(target));
   const marked = new Set<Entry>();
-  for (const entry of loader.entries()) {
+  for (const entry of loader.entries) {
     const parts = entry.composed?.parts ?? [entry];
     for (const part of parts) {
       // An include is marked itself, even if it is no longer in memory, and so is what includes it.

@@ -42,11 +42,22 @@ interface LoadOptions {
   readonly mustBeCurrent?: boolean;
 }
 
+interface PendingList extends RequestStart {
+  /** Which prompts have changed since it began. */
+  readonly changes: ((target: PromptTarget) => boolean)[];
+}
+
+export interface ListFlight {
+  readonly store: (target: PromptTarget, read: ReadDocument) => Entry;
+  readonly end: () => void;
+}
+
 /** The entries in memory, and their requests: at most one for each at a time. */
 export class EntryLoader {
   readonly #ports: LoaderPorts;
   readonly #entries = new LruMap<Entry>();
   readonly #flights = new Map<string, Flight>();
+  readonly #lists = new Set<PendingList>();
   #sequence = 0;
 
   constructor(ports: LoaderPorts) {
@@ -61,8 +72,8 @@ export class EntryLoader {
     return this.#entries.use(key);
   }
 
-  entries(): Iterable<Entry> {
-    return this.#entries.values();
+  get entries(): readonly Entry[] {
+    return Array.from(this.#entries.entries(), ([, entry]) => entry);
   }
 
   /** Joins the request that is already under way, unless its response may lack something that the caller must see. */
@@ -80,14 +91,22 @@ export class EntryLoader {
     return this.#sequence;
   }
 
-  /** Stores a prompt that was read in another way, such as in a list. */
-  store(target: PromptTarget, read: ReadDocument, start: RequestStart): Entry {
-    return this.#confirm(target, this.#entries.peek(keyOf(target)), read, start, false);
+  /** Begins to read many prompts with other requests than their own, until `end` is called. */
+  startList(): ListFlight {
+    const list = { startedAt: this.#ports.now(), sequence: this.nextSequence(), changes: [] };
+    this.#lists.add(list);
+    return { store: (target, read) => this.#storeListed(target, read, list), end: () => this.#lists.delete(list) };
   }
 
   /** Marks requests under way for these prompts: what they return has to be read again. */
   outdateFlights(isAffected: (target: PromptTarget) => boolean): void {
     for (const flight of this.#flights.values()) if (isAffected(flight.target)) flight.isOutdated = true;
+    for (const { changes } of this.#lists) changes.push(isAffected);
+  }
+
+  #storeListed(target: PromptTarget, read: ReadDocument, list: PendingList): Entry {
+    const isStale = list.changes.some((isAffected) => isAffected(target));
+    return this.#confirm(target, this.#entries.peek(keyOf(target)), read, list, isStale);
   }
 
   #start(key: string, target: PromptTarget, timeoutMs: number): Promise<LoadedEntry> {

@@ -157,7 +157,7 @@ const GRACE_MS = 50;
 const NO_INCLUDES: ReadonlyMap<string, EntryPart> = new Map();
 
 const timedOut = ({ reference }: PromptTarget, timeoutMs: number): string =>
-  `${reference} could not be read within ${timeoutMs} ms.`;
+  `${reference} did not respond within ${timeoutMs} ms.`;
 
 /** Neither a wrong key nor a broken prompt is an outage. */
 const NO_OUTAGES: ReadonlySet<string> = new Set(['includes_invalid', 'render_too_large', 'closed']);

@@ -22,17 +22,19 @@ interface PreloadPorts {
 export async function preload(request: ListRequest, { api, loader, reader, snapshot }: PreloadPorts): Promise<number> {
   const { label } = request;
   await snapshot?.open();
-  const start = { startedAt: Date.now(), sequence: loader.nextSequence() };
+  const list = loader.startList();
   const entries: Entry[] = [];
   try {
     for await (const page of listPrompts(api, request)) {
       for (const listed of page) {
-        entries.push(loader.store(toTarget(listed.document.name, { label }), listed, start));
+        entries.push(list.store(toTarget(listed.document.name, { label }), listed));
       }
     }
   } catch (error) {
     const isCached = snapshot !== undefined && snapshot.size > 0;
     if (!isCached || !isAway(error)) throw error;
+  } finally {
+    list.end();
   }
   await reader.preloadIncludes(entries);
   return entries.length;

@@ -152,14 +152,6 @@ export class Prompthold<Prompts extends PromptShapes<Prompts> = UntypedPrompts> 
     return this.close();
   }
 
-  toJSON(): { readonly url: string } {
-    return { url: this.#settings.url };
-  }
-
-  [Symbol.for('nodejs.util.inspect.custom')](): string {
-    return `Prompthold { url: ${JSON.stringify(this.#settings.url)} }`;
-  }
-
   #checkOpen(): void {
     if (this.#closing.signal.aborted) throw this.#closing.signal.reason;
   }

@@ -60,7 +60,7 @@ export class RefreshStream {
     this.#isRejected = false;
     const since = loader.nextSequence();
     this.#announced = { kind: 'announced', since };
-    const entries = [...loader.entries()].filter(({ isPinned }) => !isPinned);
+    const entries = loader.entries.filter(({ isPinned }) => !isPinned);
     this.#refresh(usedRecently(entries, now()));
     await reader.whenRefreshed();
     if (this.#announced.since === since && this.#feed.isHealthy(now())) report({ kind: 'stream', state: 'connected' });

@@ -52,15 +52,14 @@ export class HttpApi {
     }
   }
 
-  async #sendWithKey(request: ApiRequest, signal: AbortSignal): Promise<ApiResponse> {
-    const key = await this.#keys.current();
+  /** Without a key, uses the current one, and another one if that is rejected. */
+  async #sendWithKey(request: ApiRequest, signal: AbortSignal, given?: string): Promise<ApiResponse> {
+    const key = given ?? (await this.#keys.current());
     const response = await this.#fetch(request, key, signal);
     if (response.status !== 401) return this.#check(response);
-    const other = await this.#keys.replace(key);
-    if (other === undefined || signal.aborted) throw this.#unauthorized();
-    const second = await this.#fetch(request, other, signal);
-    if (second.status === 401) throw this.#unauthorized();
-    return this.#check(second);
+    const other = given === undefined && !signal.aborted ? await this.#keys.replace(key) : undefined;
+    if (other !== undefined) return this.#sendWithKey(request, signal, other);
+    throw new Unauthorized('unauthorized', `${this.#settings.url} does not accept the key.`, { status: 401 });
   }
 
   async #fetch(request: ApiRequest, key: string, signal: AbortSignal): Promise<ApiResponse> {
@@ -80,7 +79,7 @@ export class HttpApi {
       });
       return { status: response.status, headers: response.headers, body: parseBody(await response.text()) };
     } catch (error) {
-      throw new Unavailable('unreachable', `${this.#settings.url} cannot be reached: ${describeFetchError(error)}.`);
+      throw new Unavailable('unreachable', `${this.#settings.url} cannot be reached (${describeFetchError(error)}).`);
     }
   }
 
@@ -89,12 +88,8 @@ export class HttpApi {
     // Where a redirect is hidden from programs, its status is 0.
     if ((status < 300 && status !== 0) || status >= 400 || status === 304) return response;
     const target = originOf(headers.get('Location'), this.#settings.url);
-    const message = `${this.#settings.url} redirects to ${target}, which is not followed: the key is only sent to the URL of the client.`;
+    const message = `${this.#settings.url} redirects to ${target}. Set that as url: the key is sent to no other host.`;
     throw new PromptholdError('redirected', message, { status });
-  }
-
-  #unauthorized(): Unauthorized {
-    return new Unauthorized('unauthorized', `${this.#settings.url} does not accept the key.`, { status: 401 });
   }
 
   #timedOut(timeoutMs: number): Unavailable {

@@ -10,7 +10,8 @@ interface RejectedResponse {
 /** Retrying later may help. */
 export const isServiceUnavailable = (status: number): boolean => status >= 500 || status === 429;
 
-const NOT_FOUND_CODES: ReadonlySet<string> = new Set(['prompt_not_found', 'version_not_found', 'label_not_found']);
+/** Of a prompt, a version or a label. The code of an unknown path is `not_found`. */
+const MISSING = /_not_found$/;
 
 /**
  * The error of the service, if it is one: a response without its JSON comes from a program in between, such as a proxy
@@ -28,7 +29,7 @@ export function toError({ status, headers, body }: RejectedResponse, url: string
     const reason = message === undefined ? '.' : `: ${message}`;
     return new Unavailable(textOr(code, 'unavailable'), `${url} is unavailable (HTTP ${status})${reason}`, fields);
   }
-  if (status === 404 && isObject(body) && (code === undefined || NOT_FOUND_CODES.has(textOr(code, '')))) {
+  if (status === 404 && isObject(body) && MISSING.test(textOr(code, '_not_found'))) {
     return new PromptNotFound(textOr(code, 'prompt_not_found'), message ?? 'There is no such prompt.', fields);
   }
   if (message !== undefined && typeof code === 'string') return new PromptholdError(code, message, fields);

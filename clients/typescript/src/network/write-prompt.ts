@@ -23,7 +23,7 @@ export class PromptWriter {
   async publish(name: string, { signal, ...version }: PublishOptions): Promise<Published> {
     const request = { method: 'PUT', path: pathOf({ reference: name }), json: version } as const;
     const data = await this.#write({ ...request, timeoutMs: this.#timeoutMs, signal }, 'Publishing again is safe.');
-    return { version: this.#numberIn(data, 'version'), unchanged: data['unchanged'] === true };
+    return { version: Number(data['version']), unchanged: data['unchanged'] === true };
   }
 
   async move(name: string, label: string, version: number, options: MoveOptions): Promise<Moved> {
@@ -56,7 +56,7 @@ export class PromptWriter {
     };
     const data = await this.#write(request, 'Read the label to find out.');
     const { previous } = data;
-    return { version: this.#numberIn(data, 'version'), previous: typeof previous === 'number' ? previous : null };
+    return { version: Number(data['version']), previous: typeof previous === 'number' ? previous : null };
   }
 
   /** The ETag of a prompt whose label points where the caller expects it. */
@@ -76,7 +76,7 @@ export class PromptWriter {
     } catch (error) {
       if (!(error instanceof Unavailable) || isCertainlyNotApplied(error)) throw error;
       const { code, status, requestId, details } = error;
-      const message = `${error.message} The outcome is unknown: the change may have been applied. ${advice}`;
+      const message = `${error.message} The outcome is unknown. ${advice}`;
       throw new Unavailable(code, message, { status, requestId, details });
     }
   }
@@ -85,12 +85,6 @@ export class PromptWriter {
     const { status, body } = response;
     if (status < 300 && isObject(body) && body['data'] !== undefined && isObject(body['data'])) return body['data'];
     throw toError(response, this.#url);
-  }
-
-  #numberIn(data: JsonObject, field: string): number {
-    const value = data[field];
-    if (typeof value === 'number') return value;
-    throw new Unavailable('unexpected_response', `${this.#url} does not respond like Prompthold.`);
   }
 }
 

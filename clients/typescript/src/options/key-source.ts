@@ -15,10 +15,7 @@ export function toKeySource(key: unknown): KeySource {
   }
   const file = readVariable('PROMPTHOLD_KEY_FILE');
   if (file === undefined) {
-    throw new PromptholdError(
-      'configuration',
-      'There is no key: set the option key, PROMPTHOLD_KEY or PROMPTHOLD_KEY_FILE.',
-    );
+    throw new PromptholdError('configuration', 'There is no key: set key, PROMPTHOLD_KEY or PROMPTHOLD_KEY_FILE.');
   }
   return async () => checkKey(await readKeyFile(file));
 }
@@ -29,7 +26,7 @@ async function callKeyFunction(key: () => unknown): Promise<unknown> {
     return typeof text === 'string' ? text.trim() : text;
   } catch {
     // The error of the application may contain the key.
-    throw new PromptholdError('configuration', 'The function in the option key failed.');
+    throw new PromptholdError('configuration', 'The function key failed.');
   }
 }
 
@@ -39,11 +36,11 @@ async function readKeyFile(file: string): Promise<string> {
     return (await readFile(file, 'utf8')).trim();
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-    throw new PromptholdError('configuration', `The file in PROMPTHOLD_KEY_FILE, ${file}, cannot be read (${reason}).`);
+    throw new PromptholdError('configuration', `The key file ${file} cannot be read (${reason}).`);
   }
 }
 
 function checkKey(key: unknown): string {
   if (typeof key === 'string' && API_KEY_PATTERN.test(key)) return key;
-  throw new PromptholdError('configuration', 'The key is malformed: a key is ph_ followed by 64 hexadecimal digits.');
+  throw new PromptholdError('configuration', 'The key is malformed: it must be ph_ and 64 hexadecimal digits.');
 }

@@ -1,4 +1,4 @@
-import { type LabelOrLatest, parseLabelOrLatest } from '../../../../src/domain/prompts/naming/label.ts';
+import { LABEL_PATTERN, type LabelOrLatest, parseLabelOrLatest } from '../../../../src/domain/prompts/naming/label.ts';
 import { isObject } from '../../../../src/domain/text/json.ts';
 import type { PromptholdEvent, PromptholdOptions, Refresh } from '../client-options.ts';
 import { PromptholdError } from '../errors.ts';
@@ -31,14 +31,11 @@ export function readOptions(options: PromptholdOptions = {}): Settings {
   const { url, key, label, refresh = 'stream', snapshot, timeoutMs = TIMEOUT_MS.default, name, onEvent } = options;
   const { fetch = (...parameters) => globalThis.fetch(...parameters) } = options;
   if (!isRefresh(refresh)) {
-    throw reject("refresh must be 'stream', 'always', 'never' or { everyMs } with at least 1,000 milliseconds");
+    throw reject("refresh must be 'stream', 'always', 'never' or { everyMs } of at least 1,000");
   }
   if (!(typeof timeoutMs === 'number' && timeoutMs >= TIMEOUT_MS.min && timeoutMs <= TIMEOUT_MS.max)) {
     throw reject('timeoutMs must be a number from 100 to 60,000');
   }
-  if (name !== undefined && typeof name !== 'string') throw reject('name must be a string');
-  if (typeof fetch !== 'function') throw reject('fetch must be a function');
-  if (onEvent !== undefined && typeof onEvent !== 'function') throw reject('onEvent must be a function');
   return {
     url: readUrl(url ?? readVariable('PROMPTHOLD_URL') ?? DEFAULT_URL),
     keySource: toKeySource(key),
@@ -47,7 +44,12 @@ export function readOptions(options: PromptholdOptions = {}): Settings {
     snapshotPath: readSnapshot(snapshot ?? readVariable('PROMPTHOLD_SNAPSHOT') ?? false),
     timeoutMs,
     // As the service shows it; a header cannot contain every character either.
-    clientName: name?.slice(0, NAME_CHARACTERS_MAX).replaceAll(/[^\w./@:+-]/g, '-') || undefined,
+    clientName:
+      name === undefined
+        ? undefined
+        : String(name)
+            .slice(0, NAME_CHARACTERS_MAX)
+            .replaceAll(/[^\w./@:+-]/g, '-') || undefined,
     fetch,
     report: toReport(onEvent),
   };
@@ -56,9 +58,7 @@ export function readOptions(options: PromptholdOptions = {}): Settings {
 export function readLabel(label: unknown): LabelOrLatest {
   const parsed = typeof label === 'string' ? parseLabelOrLatest(label) : undefined;
   if (parsed === undefined) {
-    throw reject(
-      'a label begins with a lower-case letter, followed by up to 35 of a-z, 0-9, dot, hyphen and underscore',
-    );
+    throw reject(`label must match ${LABEL_PATTERN}`);
   }
   return parsed;
 }
@@ -68,14 +68,14 @@ function readUrl(text: unknown): string {
   const url = typeof text === 'string' && URL.canParse(text) ? new URL(text) : undefined;
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:'))
     throw reject('url must begin with http:// or https://');
-  if (url.username !== '' || url.password !== '') throw reject('url must not contain credentials');
-  if (/[?#]/.test(url.href)) throw reject('url must have neither a query nor a fragment');
+  if (url.username !== '' || url.password !== '') throw reject('url must have no credentials');
+  if (/[?#]/.test(url.href)) throw reject('url must have no query and no fragment');
   return url.href.replace(/\/+$/, '');
 }
 
 function readSnapshot(path: unknown): string | undefined {
   if (path === false) return undefined;
-  if (typeof path !== 'string' || path === '') throw reject('snapshot must be the path of a file, or false');
+  if (typeof path !== 'string' || path === '') throw reject('snapshot must be a path or false');
   return path;
 }
 
@@ -96,5 +96,4 @@ const toReport =
     }
   };
 
-const reject = (problem: string): PromptholdError =>
-  new PromptholdError('configuration', `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`);
+const reject = (problem: string): PromptholdError => new PromptholdError('configuration', `The option ${problem}.`);

@@ -14,9 +14,9 @@ export function toFallbackPrompt(name: string, fallback: unknown): LoadedPrompt 
     throw reject(name, parsed.problems.map(({ path, problem }) => `${path}: ${problem}`).join(', '));
   const templates = templatesOf(parsed.template);
   // An included prompt may be just as unavailable as the prompt itself.
-  if (includeTargets(templates).length > 0) throw reject(name, 'it must not include other prompts');
+  if (includeTargets(templates).length > 0) throw reject(name, 'it includes other prompts');
   const inferred = inferVariables(variableUses(templates, () => undefined));
-  if (inferred.kind === 'invalid') throw reject(name, 'it has too many variables');
+  if (inferred.kind === 'invalid') throw reject(name, 'too many variables');
   const { variables } = inferred;
   const fields = { name, template: parsed.template, variables, include: () => undefined, version: 0, hash: '', config };
   return new LoadedPrompt(fields, 'fallback');
@@ -30,10 +30,9 @@ function readFallback(
   const { content, messages, config = {} } = (isObject(fallback) ? fallback : { content: fallback }) as JsonObject;
   // Not both.
   const written = messages === undefined ? content : content === undefined && messages;
-  if (!isBoundedJson(config) || !isObject(config)) throw reject(name, 'its config must be a JSON object');
+  if (!isBoundedJson(config) || !isObject(config)) throw reject(name, 'config is no JSON object');
   if (typeof written === 'string') return { content: { type: 'text', content: written }, config };
-  if (!Array.isArray(written) || !written.every(isMessage))
-    throw reject(name, 'it must be a text or a list of messages');
+  if (!Array.isArray(written) || !written.every(isMessage)) throw reject(name, 'it is neither text nor messages');
   return { content: { type: 'chat', messages: written }, config };
 }
 

@@ -34,10 +34,7 @@ const isInstruction = (role: Role): boolean => role === 'system' || role === 'de
 
 function withoutTools(messages: readonly Message[]): Message[] {
   if (messages.some(({ role }) => role === 'tool')) {
-    throw new PromptholdError(
-      'not_expressible',
-      'A message with the role tool needs the id of a call, which no prompt has.',
-    );
+    throw new PromptholdError('not_expressible', 'A tool message needs a call id, which no prompt has.');
   }
   return messages.map(({ role, content }) => ({ role, content }));
 }

@@ -44,9 +44,5 @@ export const tooLarge = (name: string, limit: string): PromptholdError =>
     details: [{ path: '', problem: limit }],
   });
 
-const PROBLEMS_SHOWN = 5;
-
-function describe(problems: readonly VariableProblem[]): string {
-  const shown = problems.slice(0, PROBLEMS_SHOWN).map(({ path, problem }) => `${path} (${problem})`);
-  return shown.join(', ') + (problems.length > PROBLEMS_SHOWN ? ', …' : '');
-}
+const describe = (problems: readonly VariableProblem[]): string =>
+  problems.map(({ path, problem }) => `${path} (${problem})`).join(', ');

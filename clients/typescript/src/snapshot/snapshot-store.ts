@@ -7,7 +7,7 @@ type Report = (event: PromptholdEvent) => void;
 type SnapshotProblem = Extract<PromptholdEvent, { readonly kind: 'snapshot' }>['problem'];
 
 const WRITE_INTERVAL_MS = 1000;
-/** If others replace the file again and again, the next change has better luck. */
+/** If others replace the file again and again, the next second has better luck. */
 const ATTEMPTS_MAX = 5;
 const UNREADABLE: Partial<ReadSnapshot> = {};
 
@@ -17,12 +17,10 @@ export class SnapshotStore {
   readonly #url: string;
   readonly #report: Report;
   readonly #entries = new LruMap<SnapshotEntry>();
-  readonly #deleted = new Set<string>();
+  readonly #deleted = new LruMap<true>();
   #savedAt = 0;
   #opening: Promise<void> | undefined;
   #isChanged = false;
-  /** Another process may have replaced the file since it was written. */
-  #isUnverified = false;
   /** The file is of a newer client. */
   #isReadOnly = false;
   #isWriteReported = false;
@@ -62,7 +60,7 @@ export class SnapshotStore {
   }
 
   delete(key: string): void {
-    this.#deleted.add(key);
+    this.#deleted.set(key, true, 0);
     if (this.#entries.delete(key)) this.#schedule();
   }
 
@@ -95,7 +93,7 @@ export class SnapshotStore {
     this.#savedAt = Date.parse(savedAt) || 0;
     for (const [key, entry] of entries) {
       const bytes = JSON.stringify(entry.prompt).length;
-      const isKnown = this.#entries.peek(key) !== undefined || this.#deleted.has(key);
+      const isKnown = this.#entries.peek(key) !== undefined || this.#deleted.peek(key) !== undefined;
       if (!isKnown && this.#entries.hasRoomFor(bytes)) this.#entries.set(key, entry, bytes);
     }
   }
@@ -114,7 +112,6 @@ export class SnapshotStore {
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
       if (this.#isChanged) this.#schedule();
-      else void this.#write();
     }, WRITE_INTERVAL_MS);
     this.#timer.unref?.();
     void this.#write();
@@ -126,15 +123,11 @@ export class SnapshotStore {
   }
 
   async #writeChanges(): Promise<void> {
-    const isChanged = this.#isChanged;
-    if (!isChanged && !this.#isUnverified) return;
+    if (!this.#isChanged) return;
     this.#isChanged = false;
     try {
-      // Once is enough: two processes with more prompts than a file may hold would otherwise never agree.
-      this.#isUnverified = isChanged;
-      let isDone = false;
-      for (let attempt = 0; attempt < ATTEMPTS_MAX && !isDone; attempt += 1)
-        isDone = await this.#replaceFile(isChanged);
+      for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) if (await this.#replaceFile()) return;
+      this.#isChanged = true;
     } catch (error) {
       if (this.#isWriteReported) return;
       this.#isWriteReported = true;
@@ -142,17 +135,12 @@ export class SnapshotStore {
     }
   }
 
-  /** Other processes of the application may share the file, and read other prompts. Returns whether nothing is left to do. */
-  async #replaceFile(isChanged: boolean): Promise<boolean> {
+  /** With what other processes of the application have stored in it. Returns false if one of them came first. */
+  async #replaceFile(): Promise<boolean> {
     const { content, stamp } = await this.#file.read(this.#url).catch(() => UNREADABLE);
+    if (content?.kind === 'snapshot') this.#adopt(content.snapshot);
     if (content?.kind === 'newer') this.#yieldTo(content.version);
     if (this.#isReadOnly) return true;
-    if (content?.kind === 'snapshot') {
-      const { entries } = content.snapshot;
-      const isComplete = [...this.#entries.entries()].every(([key]) => entries.has(key));
-      this.#adopt(content.snapshot);
-      if (isComplete && !isChanged) return true;
-    }
     const savedAt = new Date().toISOString();
     return this.#file.write({ url: this.#url, savedAt, entries: new Map(this.#entries.entries()) }, stamp);
   }

@@ -78,9 +78,7 @@ class HttpConnection implements EventConnection {
     response.on('data', (text: string) => {
       if (!this.#isOver) this.#handlers.onText(text);
     });
-    response.on('end', () => this.#end('ended'));
-    response.on('error', () => this.#end('broken'));
-    response.on('close', () => this.#end('closed'));
+    for (const event of ['end', 'error', 'close']) response.on(event, () => this.#end('closed'));
     if (!this.#isOver) this.#handlers.onResponse(response.statusCode ?? 0, response.headers);
   }
 

@@ -34,8 +34,6 @@ export interface FeedOptions {
 export const SILENCE_MS_MAX = 45_000;
 export const RECONNECT_MS_MIN = 1000;
 export const RECONNECT_MS_MAX = 30_000;
-const UNAUTHORIZED_RETRY_MS = 30_000;
-const TOO_MANY_STREAMS_RETRY_MS = 30_000;
 
 /** A connection to the events of the service, which is opened again whenever it ends. */
 export class EventFeed {
@@ -104,7 +102,7 @@ export class EventFeed {
     try {
       key = await this.#ports.keys.current();
     } catch {
-      this.#disconnect({ kind: 'unauthorized', reason: 'no key', retryMs: UNAUTHORIZED_RETRY_MS });
+      this.#disconnect({ kind: 'unauthorized', reason: 'no key', retryMs: RECONNECT_MS_MAX });
       return;
     }
     if (this.#isClosed) return;
@@ -137,14 +135,13 @@ export class EventFeed {
       const other = this.#isKeyReplaced ? undefined : await this.#ports.keys.replace(key);
       this.#isKeyReplaced = other !== undefined;
       if (other !== undefined) void this.#connect();
-      else
-        this.#disconnect({ kind: 'unauthorized', reason: 'the key is not accepted', retryMs: UNAUTHORIZED_RETRY_MS });
+      else this.#disconnect({ kind: 'unauthorized', reason: 'key not accepted', retryMs: RECONNECT_MS_MAX });
     } else if (status === 404) {
-      this.#disconnect({ kind: 'unsupported', reason: 'the service has no event stream', retryMs: undefined });
+      this.#disconnect({ kind: 'unsupported', reason: 'no event stream', retryMs: undefined });
     } else if (status === 429) {
       const seconds = Number(headers['retry-after']);
-      const retryMs = seconds > 0 ? seconds * 1000 : TOO_MANY_STREAMS_RETRY_MS;
-      this.#disconnect({ kind: 'too-many-streams', reason: 'the account has too many streams', retryMs });
+      const retryMs = seconds > 0 ? seconds * 1000 : RECONNECT_MS_MAX;
+      this.#disconnect({ kind: 'too-many-streams', reason: 'too many streams', retryMs });
     } else {
       const kind = status >= 400 && status < 500 ? 'rejected' : 'interrupted';
       this.#disconnect({ ...this.#interruption(`HTTP ${status}`), kind });
@@ -156,7 +153,7 @@ export class EventFeed {
     const events = this.#parser.receive(text);
     if (!events) {
       this.#connection?.close();
-      this.#disconnect(this.#interruption('not an event stream'));
+      this.#disconnect(this.#interruption('no event stream'));
       return;
     }
     for (const event of events) {

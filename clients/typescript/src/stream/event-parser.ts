@@ -9,13 +9,12 @@ export interface StreamEvent {
 /** Far more than an event of the service; a stream with longer lines is none of its own. */
 const BUFFER_CHARACTERS_MAX = 1024 * 1024;
 
-/** Parses the text of a stream as it arrives, by the rules of the HTML standard for server-sent events. */
+/** Parses the text of a stream as it arrives, by the rules of the HTML standard for server-sent events (without a BOM). */
 export class EventParser {
   #buffer = '';
   #id = '';
   #type = '';
   #data: string[] = [];
-  #isFirst = true;
 
   /** The position of the stream: where it can be resumed. */
   get lastEventId(): string {
@@ -24,8 +23,7 @@ export class EventParser {
 
   /** Undefined if the text is no such stream. */
   receive(text: string): readonly StreamEvent[] | undefined {
-    this.#buffer += this.#isFirst ? text.replace(/^\uFEFF/, '') : text;
-    this.#isFirst = false;
+    this.#buffer += text;
     const events: StreamEvent[] = [];
     // A line break at the end of the text may be the first half of one.
     const lines = this.#buffer.split(/\r\n|\n|\r(?!$)/);

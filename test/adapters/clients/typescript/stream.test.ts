@@ -138,9 +138,7 @@ describe('with a stream, a client', () => {
     await client.waitFor('stream');
     await client.prompts.get(name);
 
-    expect(client.events).toEqual([
-      { kind: 'stream', state: 'unsupported', reason: 'the service has no event stream' },
-    ]);
+    expect(client.events).toEqual([{ kind: 'stream', state: 'unsupported', reason: 'no event stream' }]);
     expect([proxy.streams.length, proxy.calls.length]).toEqual([1, 1]);
   });
 

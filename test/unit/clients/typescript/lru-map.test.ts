@@ -23,7 +23,7 @@ describe('LruMap', () => {
     expect([...map.entries()].map(([key]) => key)).toEqual(['b', 'c']);
     map.set('d', 'd', CACHE_LIMITS.bytes + 1);
 
-    expect([...map.values()]).toEqual(['d']);
+    expect([...map.entries()]).toEqual([['d', 'd']]);
     map.set('d', 'd', 1);
     expect(map.hasRoomFor(CACHE_LIMITS.bytes - 1)).toBe(true);
     expect(map.hasRoomFor(CACHE_LIMITS.bytes)).toBe(false);

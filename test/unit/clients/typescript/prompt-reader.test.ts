@@ -122,6 +122,25 @@ describe('a change', () => {
   });
 });
 
+describe('a change during a list', () => {
+  it('is not lost either', async () => {
+    const { service, loader, get, change } = aReader();
+    const [target, other] = [toTarget('a', {}), toTarget('b', {})];
+    service.set('a', aRead('a', 'two', 2));
+    const list = loader.startList();
+    change('label.moved', { name: 'a' });
+    const read = aRead('a', 'one');
+    if (read.kind !== 'read') throw new Error('not read');
+
+    list.store(target, read);
+    list.store(other, read);
+    list.end();
+
+    expect([loader.peek('a')?.isStale, loader.peek('b')?.isStale]).toEqual([true, false]);
+    expect((await get('a')).version).toBe(2);
+  });
+});
+
 describe('while the service is away, an entry', () => {
   it('is waited for once after a change, and then tried again in the background, less and less often', async () => {
     const { service, requests, events, state, get, change, reader } = aReader();
