@@ -124,10 +124,13 @@ onOneDeployment('the statistics', (dashboard) => {
       'of-hasty',
     ]);
     await failures.getByRole('row', { name: /404 prompt_not_found .* lost \(127\.0\.0\.1\) of-lost/ }).waitFor();
-    await select(page, 'Failed by prompt');
+    await select(page, 'Failures');
     await expect
       .poll(async () => (await readGroups(page, 'Failed calls by prompt')).get('support/greeting')?.[0])
       .toBe('1');
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    await page.setViewportSize({ width: 1280, height: 800 });
 
     await row.getByRole('link', { name: 'support/greeting' }).click();
     await page.getByRole('tab', { name: 'Usage' }).click();

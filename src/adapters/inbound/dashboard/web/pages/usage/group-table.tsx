@@ -13,7 +13,7 @@ interface LabelledTotal extends GroupTotal {
 }
 
 interface GroupTableProps {
-  readonly grouping: { readonly label: string; readonly title: string };
+  readonly grouping: { readonly label: string; readonly heading?: string; readonly title: string };
   readonly groups: readonly LabelledTotal[];
   readonly columns: readonly ChartColumn[];
 }
@@ -27,7 +27,7 @@ export function GroupTable({ grouping, groups, columns }: GroupTableProps) {
       <Table stickyHeader verticalSpacing={6} horizontalSpacing="xs" aria-label={grouping.title}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col">{grouping.label}</Table.Th>
+            <Table.Th scope="col">{grouping.heading ?? grouping.label}</Table.Th>
             <Table.Th scope="col" className="number">
               Calls
             </Table.Th>

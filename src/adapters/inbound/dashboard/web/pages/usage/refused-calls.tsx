@@ -64,7 +64,7 @@ function RefusedCallRow({ call }: { readonly call: RefusedCall }) {
       <Table.Td>
         <RelativeTime at={at} />
       </Table.Td>
-      <Table.Td>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>
         {status} {code && <Code>{code}</Code>}
       </Table.Td>
       <Table.Td>

@@ -11,6 +11,8 @@ interface UsageRange {
 interface UsageGrouping {
   readonly id: string;
   readonly label: string;
+  /** Of the column with the groups, if it is not the label. */
+  readonly heading?: string;
   readonly groupBy: GroupBy;
   readonly title: string;
   readonly note?: string;
@@ -38,7 +40,8 @@ export const GROUPINGS: readonly UsageGrouping[] = [
   },
   {
     id: 'failed',
-    label: 'Failed by prompt',
+    label: 'Failures',
+    heading: 'Prompt',
     groupBy: 'failedPrompt',
     title: 'Failed calls by prompt',
     note: 'How often reading or rendering each prompt failed.',
