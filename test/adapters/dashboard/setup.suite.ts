@@ -1,7 +1,7 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { Installation } from '../../support/service/installation.ts';
 import type { ServiceProcess } from '../../support/service/service-process.ts';
-import { realStorages } from '../../support/storage/fresh-storage.ts';
+import type { realStorages } from '../../support/storage/fresh-storage.ts';
 import { times } from '../http/support/api.ts';
 import { DashboardClient, type DashboardResponse } from './support/dashboard-client.ts';
 
@@ -24,7 +24,8 @@ async function claim(url: string, json: object): Promise<DashboardResponse> {
 const pageStatus = async ({ url }: ServiceProcess): Promise<number> =>
   (await fetch(new URL('/dashboard/setup', url))).status;
 
-describe.each(realStorages)('the first account on $name', ({ fresh }) => {
+/** How the first account is opened in the dashboard. */
+export function setupSuite({ fresh }: (typeof realStorages)[number]): void {
   async function startTwoServices(): Promise<[ServiceProcess, ServiceProcess, Installation]> {
     const storage = await fresh();
     const installation = await Installation.on(storage.url);
@@ -82,4 +83,4 @@ describe.each(realStorages)('the first account on $name', ({ fresh }) => {
     });
     expect((await setup({ ...anApplicant(), token })).status).toBe(201);
   });
-});
+}

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import { type FreshStorage, realStorages } from '../../support/storage/fresh-storage.ts';
+import type { FreshStorage, realStorages } from '../../support/storage/fresh-storage.ts';
 import { startTwoServices, type TwoServices } from '../http/support/two-services.ts';
 import { keySuite } from './key.suite.ts';
 import { passwordSuite } from './password.suite.ts';
@@ -18,7 +18,7 @@ const suites = {
 };
 
 /** Guarantees of the dashboard API on every storage. */
-describe.each(realStorages)('the dashboard of two services on $name', ({ fresh }) => {
+export function dashboardSuite({ fresh }: (typeof realStorages)[number]): void {
   let storage: FreshStorage;
   let services: TwoServices;
 
@@ -32,4 +32,4 @@ describe.each(realStorages)('the dashboard of two services on $name', ({ fresh }
   });
 
   for (const [subject, suite] of Object.entries(suites)) describe(subject, () => suite(() => services));
-});
+}
