@@ -129,7 +129,8 @@ onOneDeployment('the statistics', (dashboard) => {
       .poll(async () => (await readGroups(page, 'Failed calls by prompt')).get('support/greeting')?.[0])
       .toBe('1');
     await page.setViewportSize({ width: 390, height: 844 });
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    // The chart adapts a moment later.
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(390);
     await page.setViewportSize({ width: 1280, height: 800 });
 
     await row.getByRole('link', { name: 'support/greeting' }).click();
