@@ -12,6 +12,7 @@ import threading
 import time
 import unittest
 import unittest.mock
+import urllib.error
 import urllib.parse
 import urllib.request
 
@@ -31,7 +32,7 @@ class Account:
         self.url = url
         email = f"{os.urandom(8).hex()}@example.com"
         fields = {"email": email, "name": "Ada", "password": f"pass {os.urandom(12).hex()}"}
-        self.key = self._send("POST", "/api/accounts", fields)["token"]
+        self.key = self._sign_up(fields)["token"]
 
     def publish(self, name, content=None, *, labels=(), **fields):
         """Creates a prompt, or publishes a version. Returns the number of the version."""
@@ -59,6 +60,16 @@ class Account:
 
     def call(self, method, path, body=None):
         return self._send(method, path, body, {"Authorization": f"Bearer {self.key}"})
+
+    def _sign_up(self, fields):
+        while True:
+            try:
+                return self._send("POST", "/api/accounts", fields)
+            except urllib.error.HTTPError as error:
+                # Modules run concurrently, and the service hashes only a few passwords at a time.
+                if error.code != 429 or json.load(error)["code"] != "busy":
+                    raise
+                time.sleep(float(error.headers["Retry-After"]))
 
     def _send(self, method, path, body=None, headers=None):
         data = None if body is None else json.dumps(body).encode()
