@@ -157,9 +157,11 @@ export class Prompthold<Prompts extends PromptShapes<Prompts> = UntypedPrompts> 
   }
 
   #readMemory(name: string, options: GetOptions<unknown> | undefined) {
-    const selector = options?.version ?? options?.label ?? this.#settings.label;
-    const isAmbiguous = options?.version !== undefined && options.label !== undefined;
-    // In a key, the sign separates the name from the selector.
+    const { version, label } = options ?? {};
+    const selector = version ?? label ?? this.#settings.label;
+    // In a key, a number selects a version.
+    const isAmbiguous = label !== undefined && (version !== undefined || !Number.isNaN(Number(label)));
+    // The sign separates the name from the selector.
     if (isAmbiguous || typeof name !== 'string' || name.includes('@')) return undefined;
     return this.#reader.readMemory(selector === undefined ? name : `${name}@${selector}`);
   }

@@ -104,7 +104,13 @@ describe('get', () => {
     await expect(prompts.get(`${name}@1`)).rejects.toThrow('Select a version or label with an option');
     await prompts.get(name, { version: 1 });
     await expect(prompts.get(`${name}@1`)).rejects.toThrow(PromptNotFound);
-    for (const selection of [{ label: 'No' }, { version: 0 }, { version: 1.5 }, { label: 'production', version: 1 }]) {
+    for (const selection of [
+      { label: 'No' },
+      { label: '1' },
+      { version: 0 },
+      { version: 1.5 },
+      { label: 'production', version: 1 },
+    ]) {
       await expect(prompts.get(name, selection)).rejects.toMatchObject({ code: 'configuration' });
     }
   });
