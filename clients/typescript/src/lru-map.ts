@@ -1,10 +1,9 @@
+import { CLIENT_LIMITS } from '../../../src/domain/snapshots/snapshot.ts';
+
 export interface LruLimits {
   readonly entries: number;
   readonly bytes: number;
 }
-
-/** At most 1,000 entries and 32 MiB of content, in memory as in the snapshot. */
-export const CACHE_LIMITS: LruLimits = { entries: 1000, bytes: 32 * 1024 * 1024 };
 
 /** A map that evicts the least recently used entries beyond its limits. */
 export class LruMap<Value> {
@@ -13,7 +12,7 @@ export class LruMap<Value> {
   readonly #slots = new Map<string, { readonly value: Value; readonly bytes: number }>();
   #bytes = 0;
 
-  constructor(limits: LruLimits = CACHE_LIMITS) {
+  constructor(limits: LruLimits = CLIENT_LIMITS) {
     this.#limits = limits;
   }
 

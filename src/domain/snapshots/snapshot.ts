@@ -27,6 +27,9 @@ export type SnapshotOutcome =
   /** Of another service. */
   | { readonly kind: 'foreign'; readonly url: string };
 
+/** What a client holds in memory at most, and so uses of a snapshot. In bytes of content. */
+export const CLIENT_LIMITS = { entries: 1000, bytes: 32 * 1024 * 1024 } as const;
+
 export const SNAPSHOT_FORMAT = 'prompthold-snapshot';
 export const SNAPSHOT_VERSION = 1;
 

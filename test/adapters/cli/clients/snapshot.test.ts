@@ -121,13 +121,16 @@ describe('prompthold snapshot', () => {
 });
 
 describe('prompthold snapshot, of a service that changes while it is read,', () => {
-  /** Lists one prompt with an include, and responds to every other request like this. */
-  async function aService(status: number, body: object) {
-    const item = { ...LISTED, content: '{{> base@stable}}' };
+  /** Lists these prompts, by default one with an include, and responds to every other request like this. */
+  async function aService(
+    status: number,
+    body: object,
+    data: readonly object[] = [{ ...LISTED, content: '{{> base@stable}}' }],
+  ) {
     const server = createServer((request, response) => {
       const isList = request.url?.startsWith('/api/prompts?');
       response.writeHead(isList ? 200 : status, { 'content-type': 'application/json' });
-      response.end(JSON.stringify(isList ? { data: [item], nextCursor: null } : body));
+      response.end(JSON.stringify(isList ? { data, nextCursor: null } : body));
     });
     server.listen(0, '127.0.0.1');
     onTestFinished(() => void server.close());
@@ -146,6 +149,14 @@ describe('prompthold snapshot, of a service that changes while it is read,', () 
     expect(code).toBe(0);
     expect(stderr).toContain('warning: top includes base@stable, which does not exist');
     expect(Object.keys(JSON.parse(await readFile(file, 'utf8')).entries)).toEqual(['top']);
+  });
+
+  it('warns of more prompts than clients use', async () => {
+    const prompts = Array.from({ length: 1001 }, (_, index) => ({ ...LISTED, name: `prompt-${index}`, content: '' }));
+    const [most, all] = await Promise.all([prompts.slice(1), prompts].map((listed) => aService(500, {}, listed)));
+
+    expect(await most?.run()).toMatchObject({ code: 0, stderr: `${most?.file}: 1000 prompts\n` });
+    expect((await all?.run())?.stderr).toContain('warning: clients use 1,000 entries or 32 MiB of a snapshot.');
   });
 
   it('writes nothing if an include cannot be read', async () => {

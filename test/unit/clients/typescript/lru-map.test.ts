@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CACHE_LIMITS, LruMap } from '../../../../clients/typescript/src/lru-map.ts';
+import { LruMap } from '../../../../clients/typescript/src/lru-map.ts';
+import { CLIENT_LIMITS } from '../../../../src/domain/snapshots/snapshot.ts';
 
 describe('LruMap', () => {
   it('evicts the least recently used entry beyond 1,000', () => {
@@ -15,17 +16,17 @@ describe('LruMap', () => {
 
   it('evicts entries beyond 32 MiB, but never the newest', () => {
     const map = new LruMap<string>();
-    map.set('a', 'a', CACHE_LIMITS.bytes / 2);
-    map.set('b', 'b', CACHE_LIMITS.bytes / 2);
+    map.set('a', 'a', CLIENT_LIMITS.bytes / 2);
+    map.set('b', 'b', CLIENT_LIMITS.bytes / 2);
     expect(map.size).toBe(2);
 
     map.set('c', 'c', 1);
     expect([...map.entries()].map(([key]) => key)).toEqual(['b', 'c']);
-    map.set('d', 'd', CACHE_LIMITS.bytes + 1);
+    map.set('d', 'd', CLIENT_LIMITS.bytes + 1);
 
     expect([...map.entries()]).toEqual([['d', 'd']]);
     map.set('d', 'd', 1);
-    expect(map.hasRoomFor(CACHE_LIMITS.bytes - 1)).toBe(true);
-    expect(map.hasRoomFor(CACHE_LIMITS.bytes)).toBe(false);
+    expect(map.hasRoomFor(CLIENT_LIMITS.bytes - 1)).toBe(true);
+    expect(map.hasRoomFor(CLIENT_LIMITS.bytes)).toBe(false);
   });
 });

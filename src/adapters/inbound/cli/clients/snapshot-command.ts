@@ -1,4 +1,4 @@
-import { etagOf, type SnapshotEntry, serializeSnapshot } from '../../../../domain/snapshots/snapshot.ts';
+import { CLIENT_LIMITS, etagOf, type SnapshotEntry, serializeSnapshot } from '../../../../domain/snapshots/snapshot.ts';
 import type { CommandHost } from '../host/command-host.ts';
 import { EXIT } from '../host/exit-codes.ts';
 import { callService } from '../prompts/commands/api-command.ts';
@@ -38,6 +38,11 @@ export async function runSnapshot(host: CommandHost, options: SnapshotOptions, f
       for (const { includer, target } of missing) {
         terminal.report(
           visible(`warning: ${includer} includes ${target}, which does not exist: it cannot be rendered`),
+        );
+      }
+      if (entries.size > CLIENT_LIMITS.entries || text.length > CLIENT_LIMITS.bytes) {
+        terminal.report(
+          `warning: clients use 1,000 entries or 32 MiB of a snapshot. Select fewer with --label or --tag`,
         );
       }
       terminal.report(`${file}: ${countPrompts(selected.length)}${countIncludes(loaded.size - known.size)}`);
