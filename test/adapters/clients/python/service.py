@@ -66,8 +66,9 @@ class Account:
             try:
                 return self._send("POST", "/api/accounts", fields)
             except urllib.error.HTTPError as error:
-                # Modules run concurrently, and the service hashes only a few passwords at a time.
-                if error.code != 429 or json.load(error)["code"] != "busy":
+                # Modules run concurrently, and the service hashes only a few passwords at a time: 429, or 503 when a
+                # busy machine hashes so slowly that the request reaches its deadline.
+                if error.code not in (429, 503) or "Retry-After" not in error.headers:
                     raise
                 time.sleep(float(error.headers["Retry-After"]))
 

@@ -91,13 +91,13 @@ describe('get', () => {
     const { prompts } = service.client();
 
     const missing = [
-      [prompts.get(aName()), 'prompt_not_found'],
-      [prompts.get(name, { label: 'none' }), 'label_not_found'],
-      [prompts.get(name, { version: 2 }), 'version_not_found'],
+      [() => prompts.get(aName()), 'prompt_not_found'],
+      [() => prompts.get(name, { label: 'none' }), 'label_not_found'],
+      [() => prompts.get(name, { version: 2 }), 'version_not_found'],
     ] as const;
 
-    for (const [promise, code] of missing) {
-      const error = await promise.catch((reason: unknown) => reason);
+    for (const [get, code] of missing) {
+      const error = await get().catch((reason: unknown) => reason);
       expect(error).toBeInstanceOf(PromptNotFound);
       expect(error).toMatchObject({ code, status: 404, requestId: expect.any(String) });
     }
