@@ -1,4 +1,5 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { arch } from 'node:os';
 import { join } from 'node:path';
 import { buildCommit } from './build-commit.ts';
 import { measureClient } from './clients/measure-client.ts';
@@ -8,9 +9,10 @@ import { measureGrowth } from './growth/measure-growth.ts';
 import { measureBackend } from './measure-backend.ts';
 import { type BenchOptions, HELP, parseOptions } from './options.ts';
 import { drawChart } from './report/chart.ts';
+import { type BackendFigures, type RunFigures, summarize } from './report/figures.ts';
 import { describeMachine } from './report/machine.ts';
-import { formatPage, type RunFacts } from './report/page.ts';
-import { comparisonTable, costTable, growthTable, limitTable, mcpTable } from './report/tables.ts';
+import { formatPage } from './report/page.ts';
+import { comparisonTable, costTable, growthTable, latencyTable, limitTable, mcpTable } from './report/tables.ts';
 import { formatTextTable } from './report/text-table.ts';
 import type { BackendResult } from './results.ts';
 import { measureStartup } from './startup.ts';
@@ -18,6 +20,7 @@ import { measureStreams } from './streams/idle-streams.ts';
 
 const CONNECTIONS = 10;
 const DOCS = join(import.meta.dirname, '../../../docs');
+const FIGURES = join(import.meta.dirname, 'figures');
 
 const log = (line: string): boolean => process.stderr.write(`${line}\n`);
 const print = (text: string): boolean => process.stdout.write(text);
@@ -32,12 +35,17 @@ async function measure(options: BenchOptions, cores: CorePlan | undefined): Prom
     const growth = options.growth ? await measureGrowth(backend, measureOptions, cores, log) : undefined;
     const result = { ...measured, growth };
     results.push(result);
-    print(`\n${backend}\n\n${formatTextTable(costTable(result))}`);
-    if (result.mcp) print(`\n${formatTextTable(mcpTable(result.mcp))}`);
-    if (growth) print(`\n${formatTextTable(growthTable(growth))}`);
-    print(`\n${formatTextTable(limitTable(result))}`);
+    printFigures(summarize(result));
   }
   return results;
+}
+
+function printFigures(figures: BackendFigures): void {
+  print(`\n${figures.backend}\n`);
+  for (const table of [costTable, latencyTable, mcpTable, growthTable, limitTable]) {
+    const rows = table([{ figures }]);
+    if (rows.length > 1) print(`\n${formatTextTable(rows)}`);
+  }
 }
 
 /** Alternates between this checkout and another commit, on every backend. */
@@ -56,9 +64,16 @@ async function compare(ref: string, options: BenchOptions, cores: CorePlan | und
   }
 }
 
-async function writePage(results: readonly BackendResult[], facts: RunFacts): Promise<void> {
-  await writeFile(join(DOCS, 'benchmarks.md'), formatPage(results, facts));
-  await writeFile(join(DOCS, 'benchmarks.svg'), drawChart(results));
+/** The figures of each architecture are kept, so that the page shows all of them, wherever it is written. */
+async function writePage(run: RunFigures): Promise<void> {
+  await mkdir(FIGURES, { recursive: true });
+  await writeFile(join(FIGURES, `${run.architecture}.json`), `${JSON.stringify(run, null, 2)}\n`);
+  const files = (await readdir(FIGURES)).toSorted();
+  const runs = await Promise.all(
+    files.map(async (file): Promise<RunFigures> => JSON.parse(await readFile(join(FIGURES, file), 'utf8'))),
+  );
+  await writeFile(join(DOCS, 'benchmarks.md'), formatPage(runs));
+  await writeFile(join(DOCS, `benchmarks-${run.architecture}.svg`), drawChart(run.backends));
 }
 
 async function bench(options: BenchOptions): Promise<void> {
@@ -76,8 +91,9 @@ async function bench(options: BenchOptions): Promise<void> {
     return;
   }
   const cores = planCores();
-  const facts: RunFacts = {
+  const facts = {
     date: new Date().toISOString().slice(0, 10),
+    architecture: arch(),
     machine: describeMachine(),
     cores: describeCores(cores),
     connections: CONNECTIONS,
@@ -89,7 +105,7 @@ async function bench(options: BenchOptions): Promise<void> {
   if (options.compare !== undefined) return compare(options.compare, options, cores);
   const results = await measure(options, cores);
   if (options.json !== undefined) await writeFile(options.json, `${JSON.stringify(results, null, 2)}\n`);
-  if (options.write) await writePage(results, facts);
+  if (options.write) await writePage({ ...facts, backends: results.map(summarize) });
 }
 
 try {

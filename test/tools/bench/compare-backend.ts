@@ -30,9 +30,9 @@ export async function compareBackend(
     return { server, seeded: await seedService(server, options.connections) };
   };
   try {
-    const ours = await start();
-    const theirs = await start(otherProgram);
-    return await measureScenarios(ours, theirs, options, load, (text) => onProgress(`${backend}: ${text}`));
+    const service = await start();
+    const baseline = await start(otherProgram);
+    return await measureScenarios({ service, baseline }, options, load, (text) => onProgress(`${backend}: ${text}`));
   } finally {
     load.dispose();
     await Promise.all(servers.map((server) => server.stop()));

@@ -7,7 +7,7 @@ import { measureMcp } from './mcp/measure-mcp.ts';
 import { type RoundResult, Script } from './measure.ts';
 import { MeasuredProcess } from './measured-process.ts';
 import type { BackendResult, ScenarioResult } from './results.ts';
-import { SCENARIOS, type ScenarioName } from './scenarios.ts';
+import { SCENARIOS, type Scenario, type ScenarioName } from './scenarios.ts';
 import { createKeyring, type SeededService, seedService } from './seeded-service.ts';
 
 export interface MeasureOptions {
@@ -54,9 +54,16 @@ async function measureOn(
     const seeded = await seedService(service, options.connections);
     const baseline = await MeasuredProcess.startBaseline(target);
     started.push(baseline);
-    const ours = { server: service, seeded };
-    const theirs = { server: baseline, seeded };
-    const scenarios = await measureScenarios(ours, theirs, options, load, (text) => onProgress(`${backend}: ${text}`));
+    const koa = await MeasuredProcess.startBare(target, 'koa');
+    started.push(koa);
+    const http = await MeasuredProcess.startBare(target, 'http');
+    started.push(http);
+    const scenarios = await measureScenarios(
+      { service: { server: service, seeded }, baseline: { server: baseline, seeded }, bare: { koa, http } },
+      options,
+      load,
+      (text) => onProgress(`${backend}: ${text}`),
+    );
     const mcp = options.mcp ? await measureMcp(service, options, load) : undefined;
     const flood = options.flood ? await measureFlood(service, seeded, options, load) : undefined;
     return { backend, scenarios, mcp, flood };
@@ -72,33 +79,71 @@ export interface Contestant {
   readonly seeded: SeededService;
 }
 
+export interface Contestants {
+  readonly service: Contestant;
+  /** The plain handler, or another build of the service. */
+  readonly baseline: Contestant;
+  /** Servers that send what the service sent for the same request. */
+  readonly bare?: { readonly koa: MeasuredProcess; readonly http: MeasuredProcess };
+}
+
 /**
  * Runs all scenarios in every round, not all rounds of each scenario: figures that are compared with each other are
  * measured within seconds. The first round is a warm-up and does not count.
  */
 export async function measureScenarios(
-  service: Contestant,
-  baseline: Contestant,
+  contestants: Contestants,
   { rounds, end, scenarios }: Pick<MeasureOptions, 'rounds' | 'end' | 'scenarios'>,
   load: LoadProcess,
   onProgress: OnProgress,
 ): Promise<readonly ScenarioResult[]> {
-  const runs = SCENARIOS.filter(({ name }) => scenarios.includes(name)).map((scenario) => {
-    const ours = new Script(scenario.requests(service.seeded));
-    // Servers that share accounts also share the script, because a reset at one changes the key at the other.
-    const theirs = baseline.seeded === service.seeded ? ours : new Script(scenario.requests(baseline.seeded));
-    return { scenario, ours, theirs, service: [] as RoundResult[], baseline: [] as RoundResult[] };
-  });
+  const runs = SCENARIOS.filter(({ name }) => scenarios.includes(name)).map((scenario) => ({
+    scenario,
+    lanes: lanesFor(scenario, contestants),
+  }));
   for (let round = 0; round <= rounds; round += 1) {
     onProgress(round === 0 ? 'warming up' : `round ${round} of ${rounds}`);
-    for (const run of runs) {
-      const common = { load, scenario: run.scenario, end };
-      const ours = await run.ours.play({ ...common, target: service.server });
-      const theirs = await run.theirs.play({ ...common, target: baseline.server });
-      if (round === 0) continue;
-      run.service.push(ours);
-      run.baseline.push(theirs);
+    for (const { scenario, lanes } of runs) {
+      for (const lane of Object.values(lanes)) {
+        if (lane.isBare) lane.server.respondWith(await lanes.service.script.sample(lanes.service.server));
+        const result = await lane.script.play({ load, scenario, end, target: lane.server });
+        if (round > 0) lane.rounds.push(result);
+      }
     }
   }
-  return runs.map(({ scenario: { name, title }, service, baseline }) => ({ name, title, service, baseline }));
+  return runs.map(({ scenario: { name, title }, lanes: { service, baseline, koa, http } }) => ({
+    name,
+    title,
+    service: service.rounds,
+    baseline: baseline.rounds,
+    koa: koa?.rounds,
+    http: http?.rounds,
+  }));
+}
+
+/** One server in one scenario. */
+interface Lane {
+  readonly server: MeasuredProcess;
+  readonly script: Script;
+  readonly isBare: boolean;
+  readonly rounds: RoundResult[];
+}
+
+function lanesFor(scenario: Scenario, { service, baseline, bare }: Contestants) {
+  const scriptFor = (seeded: SeededService): Script => new Script(scenario.requests(seeded));
+  const lane = (server: MeasuredProcess, script: Script, isBare = false): Lane => ({
+    server,
+    script,
+    isBare,
+    rounds: [],
+  });
+  const ours = scriptFor(service.seeded);
+  // Servers that share accounts also share the script, because a reset at one changes the key at the other.
+  const theirs = baseline.seeded === service.seeded ? ours : scriptFor(baseline.seeded);
+  const hasBare = bare !== undefined && scenario.isRead === true;
+  return {
+    service: lane(service.server, ours),
+    baseline: lane(baseline.server, theirs),
+    ...(hasBare ? { koa: lane(bare.koa, ours, true), http: lane(bare.http, ours, true) } : {}),
+  };
 }

@@ -1,3 +1,4 @@
+import { HttpConnection, type LoadResponse } from './load/http-connection.ts';
 import type { LoadJob, LoadResult } from './load/load-job.ts';
 import type { LoadProcess } from './load/load-process.ts';
 import type { MeasuredProcess } from './measured-process.ts';
@@ -27,6 +28,16 @@ const WARM_UP_FRACTION = 0.25;
 /** The requests of each connection. If keys change, the next round continues with the newest ones. */
 export class Script {
   constructor(private requests: readonly (readonly string[])[]) {}
+
+  /** What a server sends for the first request of the script. */
+  async sample({ port }: MeasuredProcess): Promise<LoadResponse> {
+    const connection = await HttpConnection.open(port);
+    try {
+      return await connection.send(this.requests[0]?.[0] ?? '');
+    } finally {
+      connection.close();
+    }
+  }
 
   async play(options: RoundOptions): Promise<RoundResult> {
     const { target, end } = options;

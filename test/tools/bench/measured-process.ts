@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import { processStatus } from '../../support/service/process-status.ts';
 import { PROGRAM } from '../../support/service/service-process.ts';
 import { type CorePlan, onServerCore, unpin } from './cores.ts';
-import { cpuTimeUs, kernelReportsCpu } from './cpu-time.ts';
+import { cpuTimeUs } from './cpu-time.ts';
+import type { LoadResponse } from './load/http-connection.ts';
 import { TYPESCRIPT } from './typescript.ts';
 
 const BASELINE = join(import.meta.dirname, 'baseline/baseline-main.ts');
-const CPU_REPORTER = join(import.meta.dirname, 'report-cpu.ts');
+const BARE = join(import.meta.dirname, 'baseline/bare-main.ts');
+const REPORTING = [...TYPESCRIPT, '--import', join(import.meta.dirname, 'report-cpu.ts')];
 
 /** The working folder, storage and cores of a measured program. */
 export interface Target {
@@ -41,26 +43,25 @@ export class MeasuredProcess {
 
   /** As in production: log level info, written to a file. */
   static startService(target: Target, nodeOptions: readonly string[] = []): Promise<MeasuredProcess> {
-    const reporter = kernelReportsCpu ? [] : [...TYPESCRIPT, '--import', CPU_REPORTER];
-    return MeasuredProcess.start(
-      target,
-      [...reporter, ...nodeOptions, target.program ?? PROGRAM, 'serve'],
-      'service.log',
-    );
+    return MeasuredProcess.start(target, [...nodeOptions, target.program ?? PROGRAM, 'serve'], 'service.log');
   }
 
   static startBaseline(target: Target): Promise<MeasuredProcess> {
-    const reporter = kernelReportsCpu ? [] : ['--import', CPU_REPORTER];
-    const args = [...TYPESCRIPT, ...reporter, BASELINE, target.storageUrl, keyringFileIn(target.folder)];
+    const args = [BASELINE, target.storageUrl, keyringFileIn(target.folder)];
     return MeasuredProcess.start(target, args, 'baseline.log');
   }
 
+  /** A server that sends only the response given to `respondWith`. */
+  static startBare(target: Target, framework: 'koa' | 'http'): Promise<MeasuredProcess> {
+    return MeasuredProcess.start(target, [BARE, framework], `${framework}.log`);
+  }
+
   private static async start(target: Target, args: readonly string[], log: string): Promise<MeasuredProcess> {
-    const [program, ...programArgs] = onServerCore(target.cores, [process.execPath, ...args]);
+    const [program, ...programArgs] = onServerCore(target.cores, [process.execPath, ...REPORTING, ...args]);
     const child = spawn(program, programArgs, {
       cwd: target.folder,
       env: serviceEnvironment(target),
-      stdio: ['ignore', openSync(join(target.folder, log), 'a'), 'pipe', ...(kernelReportsCpu ? [] : ['ipc' as const])],
+      stdio: ['ignore', openSync(join(target.folder, log), 'a'), 'pipe', 'ipc'],
     });
     const port = await readPort(child);
     return new MeasuredProcess(child, port, target.cores);
@@ -68,6 +69,10 @@ export class MeasuredProcess {
 
   get url(): string {
     return `http://127.0.0.1:${this.port}`;
+  }
+
+  respondWith(response: LoadResponse): void {
+    this.child.send(response);
   }
 
   cpuTimeUs(): Promise<number> {

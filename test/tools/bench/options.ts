@@ -4,7 +4,7 @@ import { COMPATIBLE_SCENARIOS, SCENARIOS, type ScenarioName } from './scenarios.
 
 export const HELP = `npm run bench -- [options]
 
-Measures the service against a bare Koa handler that does the same work, in alternating rounds.
+Measures the service against the best plain Koa handler that does the same work, in alternating rounds.
 
   --backend NAME   ${BACKENDS.join(', ')}; may be repeated; all of them by default
   --only A,B       ${SCENARIOS.map(({ name }) => name).join(', ')}, mcp or flood; all by default
@@ -17,7 +17,7 @@ Measures the service against a bare Koa handler that does the same work, in alte
   --streams        measures only what 1,000 idle event streams cost
   --client         measures only the TypeScript client: get, render, and how soon a moved label arrives
   --json FILE      writes the results of every round to FILE
-  --write          writes docs/benchmarks.md and docs/benchmarks.svg
+  --write          writes docs/benchmarks.md with the chart and the figures of this architecture
   --help           prints this text
 `;
 

@@ -1,3 +1,3 @@
-/** Preloaded into a measured program where the kernel does not report the CPU time of a process. */
+/** Preloaded into a measured program: /proc would tell its CPU time only in hundredths of a second. */
 process.on('message', () => process.send?.(process.cpuUsage()));
 process.channel?.unref();

@@ -7,6 +7,9 @@ export interface ScenarioResult {
   readonly title: string;
   readonly service: Rounds;
   readonly baseline: Rounds;
+  /** Koa and node:http alone, sending the same response. Not measured for requests that change something. */
+  readonly koa?: Rounds | undefined;
+  readonly http?: Rounds | undefined;
 }
 
 /** The 99th percentile of the latency of verify, for each round. */

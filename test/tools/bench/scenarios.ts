@@ -25,6 +25,8 @@ export type ScenarioName =
 export interface Scenario extends Pick<LoadJob, 'expected' | 'varies'> {
   readonly name: ScenarioName;
   readonly title: string;
+  /** Whether the request changes nothing, so that its response is always the same. */
+  readonly isRead?: boolean;
   /** One list of requests for each connection. */
   readonly requests: (seeded: SeededService) => readonly (readonly string[])[];
 }
@@ -40,12 +42,14 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     name: 'verify',
     title: 'verify a key',
+    isRead: true,
     expected: [200],
     requests: ({ readers }) => readers.map((reader) => [request('GET', '/api/auth/token', reader)]),
   },
   {
     name: 'unknown',
     title: 'verify an unknown key',
+    isRead: true,
     expected: [401],
     requests: ({ readers }) =>
       readers.map(() => Array.from({ length: UNKNOWN_KEYS }, () => request('GET', '/api/auth/token', anUnknownKey()))),
@@ -53,12 +57,14 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     name: 'list',
     title: 'list of 20',
+    isRead: true,
     expected: [200],
     requests: ({ readers }) => readers.map((reader) => [request('GET', '/api/prompts?limit=20', reader)]),
   },
   {
     name: 'list-uncached',
     title: 'list of 20, uncached',
+    isRead: true,
     expected: [200],
     requests: ({ readers }) =>
       readers.map((reader) =>
@@ -70,6 +76,7 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     name: 'label',
     title: 'read by label',
+    isRead: true,
     expected: [200],
     requests: ({ readers }) =>
       readers.map((reader) => [request('GET', `${promptPath(reader.promptName)}?label=production`, reader)]),
@@ -77,6 +84,7 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     name: 'label-uncached',
     title: 'read by label, uncached',
+    isRead: true,
     expected: [200],
     requests: ({ readers }) =>
       readers.map((reader) =>
@@ -91,6 +99,7 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     name: '304',
     title: 'read again (304)',
+    isRead: true,
     expected: [304],
     requests: ({ readers }) =>
       readers.map((reader) => {
@@ -101,6 +110,7 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     name: 'render',
     title: 'render',
+    isRead: true,
     expected: [200],
     requests: ({ readers }) =>
       readers.map((reader) => {
@@ -111,6 +121,7 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     name: 'langfuse',
     title: 'read through Langfuse',
+    isRead: true,
     expected: [200],
     requests: ({ readers }) =>
       readers.map(({ promptName, key }) => {
@@ -123,6 +134,7 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     name: 'litellm',
     title: 'read through LiteLLM',
+    isRead: true,
     expected: [200],
     requests: ({ readers }) =>
       readers.map((reader) => {
@@ -133,6 +145,7 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     name: 'langchain',
     title: 'read through LangChain',
+    isRead: true,
     expected: [200],
     requests: ({ readers }) =>
       readers.map(({ promptName, key }) => {

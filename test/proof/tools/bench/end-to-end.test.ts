@@ -21,15 +21,17 @@ it('measures every scenario on a real service and on the baseline', { timeout },
   const result = await measureBackend('sqlite', options, undefined, ignoreProgress);
 
   expect(result.scenarios.map(({ name }) => name)).toEqual(scenarios);
-  for (const { service, baseline } of result.scenarios) {
+  for (const { name, service, baseline, koa, http } of result.scenarios) {
     expect([service.length, baseline.length]).toEqual([1, 1]);
+    const changes = ['sign-in', 'create', 'reset'].includes(name);
+    expect([koa?.length, http?.length]).toEqual(changes ? [undefined, undefined] : [1, 1]);
     expect([...cpuCosts(service), ...cpuCosts(baseline)].every((cost) => cost >= 0)).toBe(true);
   }
   expect(result.mcp?.map(({ title, mcp, own }) => [title, mcp.length, own.length])).toEqual([
     ['prompts/list of 500', 1, 1],
     ['prompts/get', 1, 1],
   ]);
-  expect(checkLimits(result)).toHaveLength(11);
+  expect(checkLimits(result)).toHaveLength(15);
 });
 
 it('measures every scenario on two builds of the service', { timeout }, async () => {

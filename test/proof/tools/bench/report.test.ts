@@ -1,53 +1,73 @@
 import { describe, expect, it } from 'vitest';
 import type { Rounds } from '../../../tools/bench/measure.ts';
 import { drawChart } from '../../../tools/bench/report/chart.ts';
+import { type RunFigures, summarize } from '../../../tools/bench/report/figures.ts';
 import { formatPage } from '../../../tools/bench/report/page.ts';
 import {
   comparisonTable,
   costTable,
   formatFigure,
   growthTable,
+  latencyTable,
   limitTable,
 } from '../../../tools/bench/report/tables.ts';
 import { formatMarkdownTable, formatTextTable } from '../../../tools/bench/report/text-table.ts';
-import type { BackendResult } from '../../../tools/bench/results.ts';
 
 const rounds = (...cpuUs: readonly number[]): Rounds =>
   cpuUs.map((cost) => ({ cpuUs: cost, perSecond: 10_000, p50Ms: 0.5, p99Ms: 2 }));
 
-const RESULT: BackendResult = {
+const FIGURES = summarize({
   backend: 'sqlite',
   scenarios: [
-    { name: 'verify', title: 'verify a key', service: rounds(120, 130, 110), baseline: rounds(100, 100, 100) },
+    {
+      name: 'verify',
+      title: 'verify a key',
+      service: rounds(120, 130, 110),
+      baseline: rounds(100, 100, 100),
+      koa: rounds(50),
+      http: rounds(40),
+    },
     { name: 'sign-in', title: 'sign in', service: rounds(33_000), baseline: rounds(32_000) },
   ],
   growth: [{ name: 'verify', title: 'verify a key', small: rounds(100), large: rounds(107) }],
-};
+});
+
+const COLUMNS = [{ figures: FIGURES }];
 
 describe('tables', () => {
   it('show medians and their ratio', () => {
-    expect(costTable(RESULT)[1]).toEqual([
-      'verify a key',
-      '120',
-      '100',
-      '1.20',
-      '10,000',
-      '10,000',
-      '0.500',
-      '2.00',
-      '2.00',
+    expect(costTable(COLUMNS).slice(1)).toEqual([
+      ['verify a key', '120', '100', '1.20', '50.0', '40.0'],
+      ['sign in', '33,000', '32,000', '1.03', '', ''],
     ]);
-    expect(growthTable(RESULT.growth ?? [])[1]).toEqual(['verify a key', '100', '107', '1.07']);
-    expect(comparisonTable('v1', RESULT.scenarios).slice(0, 2)).toEqual([
+    expect(latencyTable(COLUMNS)[1]).toEqual(['verify a key', '10,000', '10,000', '0.500', '2.00', '2.00']);
+    expect(growthTable(COLUMNS)[1]).toEqual(['verify a key', '100', '107', '1.07']);
+  });
+
+  it('show several machines side by side', () => {
+    const other = { ...FIGURES, costs: FIGURES.costs.slice(1) };
+    const table = costTable([
+      { run: 'arm64', figures: FIGURES },
+      { run: 'x64', figures: other },
+    ]);
+
+    expect(table[0]?.slice(5, 8)).toEqual(['arm64 http µs', 'x64 CPU µs', 'x64 plain µs']);
+    expect(table[1]?.slice(5, 8)).toEqual(['40.0', '', '']);
+  });
+
+  it('compare two commits', () => {
+    const scenarios = [{ name: 'verify', title: 'verify a key', service: rounds(120), baseline: rounds(100) }] as const;
+
+    expect(comparisonTable('v1', scenarios)).toEqual([
       ['', 'v1 CPU µs', 'now CPU µs', 'ratio'],
       ['verify a key', '100', '120', '1.200'],
     ]);
   });
 
   it('show every limit with its verdict', () => {
-    expect(limitTable(RESULT).slice(1)).toEqual([
-      ['verify / baseline', '1.20', '1.25', 'met'],
-      ['verify a key, 1,000,000 / 1,000 accounts', '1.07', '1.15', 'met'],
+    expect(limitTable(COLUMNS).slice(1)).toEqual([
+      ['verify / plain', '1.15', '1.20', 'NOT MET'],
+      ['verify a key, 1,000,000 / 1,000 accounts', '1.10', '1.07', 'met'],
     ]);
   });
 
@@ -72,7 +92,7 @@ describe('tables', () => {
 });
 
 describe('the chart', () => {
-  const drawing = drawChart([RESULT]);
+  const drawing = drawChart([FIGURES]);
 
   it('has a bar for service and baseline, proportional to the cost', () => {
     const bars = Array.from(drawing.matchAll(/class="(\w+)" x="175" .*?width="(\d+)"/g), ([, kind, width]) => [
@@ -100,19 +120,22 @@ describe('the chart', () => {
 describe('the page', () => {
   it('contains the date, the machine, the chart and every table', () => {
     const machine = [['Processor', 'an example']] as const;
-    const text = formatPage([RESULT], {
+    const run: RunFigures = {
       date: '2026-01-02',
+      architecture: 'x64',
       machine,
       cores: 'here',
       connections: 10,
       rounds: 3,
       seconds: 1,
-    });
+      backends: [FIGURES],
+    };
+    const text = formatPage([run]);
 
     for (const part of [
       '2026-01-02',
       '| Processor | an example |',
-      '(benchmarks.svg)',
+      '(benchmarks-x64.svg)',
       '## sqlite',
       '| 1.20 |',
       'met',

@@ -1,5 +1,4 @@
-import { medianRound } from '../measure.ts';
-import type { BackendResult, ScenarioResult } from '../results.ts';
+import type { BackendFigures, CostFigures } from './figures.ts';
 import { formatFigure } from './tables.ts';
 
 const LABEL_WIDTH = 175;
@@ -13,8 +12,8 @@ const LEGEND_HEIGHT = 30;
 const COLUMNS = 2;
 
 /** Sign-in is left out: hashing a password costs a hundred times as much as the rest and would dwarf all other bars. */
-const drawnScenarios = ({ scenarios }: BackendResult): readonly ScenarioResult[] =>
-  scenarios.filter(({ name }) => name !== 'sign-in');
+const drawnRows = ({ costs }: BackendFigures): readonly CostFigures[] =>
+  costs.filter(({ title }) => title !== 'sign in');
 
 /** Supports dark mode: an SVG image follows the system's color scheme by itself. */
 const STYLE = `
@@ -32,15 +31,15 @@ const STYLE = `
   `;
 
 /** CPU per request, the service above what it is compared with; a panel for each backend, each with its own scale. */
-export function drawChart(results: readonly BackendResult[]): string {
-  const panelHeight = HEAD_HEIGHT + ROW_HEIGHT * Math.max(0, ...results.map((result) => drawnScenarios(result).length));
-  const columns = Math.min(COLUMNS, results.length);
+export function drawChart(backends: readonly BackendFigures[]): string {
+  const panelHeight = HEAD_HEIGHT + ROW_HEIGHT * Math.max(0, ...backends.map((figures) => drawnRows(figures).length));
+  const columns = Math.min(COLUMNS, backends.length);
   const width = columns * PANEL_WIDTH;
-  const height = LEGEND_HEIGHT + Math.ceil(results.length / COLUMNS) * panelHeight;
-  const panels = results.map((result, index) => {
+  const height = LEGEND_HEIGHT + Math.ceil(backends.length / COLUMNS) * panelHeight;
+  const panels = backends.map((figures, index) => {
     const x = (index % COLUMNS) * PANEL_WIDTH;
     const y = LEGEND_HEIGHT + Math.floor(index / COLUMNS) * panelHeight;
-    return `  <g transform="translate(${x} ${y})">\n${drawPanel(result)}  </g>\n`;
+    return `  <g transform="translate(${x} ${y})">\n${drawPanel(figures)}  </g>\n`;
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img">
   <title>CPU per request in microseconds</title>
@@ -52,15 +51,15 @@ ${legend}${panels.join('')}</svg>
 const legend = `  <rect class="service" x="8" y="9" width="12" height="12"/>
   <text x="26" y="19">Prompthold</text>
   <rect class="baseline" x="118" y="9" width="12" height="12"/>
-  <text x="136" y="19">bare Koa handler (µs of CPU per request)</text>
+  <text x="136" y="19">plain Koa handler (µs of CPU per request)</text>
 `;
 
-function drawPanel(result: BackendResult): string {
-  const rows = drawnScenarios(result).map(({ title, service, baseline }) => ({
+function drawPanel(figures: BackendFigures): string {
+  const rows = drawnRows(figures).map(({ title, service, other }) => ({
     title,
     bars: [
-      { kind: 'service', cpuUs: medianRound(service).cpuUs },
-      { kind: 'baseline', cpuUs: medianRound(baseline).cpuUs },
+      { kind: 'service', cpuUs: service.cpuUs },
+      { kind: 'baseline', cpuUs: other.cpuUs },
     ],
   }));
   const longest = Math.max(...rows.flatMap(({ bars }) => bars.map(({ cpuUs }) => cpuUs)));
@@ -71,7 +70,7 @@ function drawPanel(result: BackendResult): string {
       label + bars.map(({ kind, cpuUs }, place) => drawBar(kind, cpuUs, longest, y + place * (BAR_HEIGHT + 1))).join('')
     );
   });
-  return `    <text class="head" x="8" y="22">${result.backend}</text>\n${lines.join('')}`;
+  return `    <text class="head" x="8" y="22">${figures.backend}</text>\n${lines.join('')}`;
 }
 
 function drawBar(kind: string, cpuUs: number, longest: number, y: number): string {
