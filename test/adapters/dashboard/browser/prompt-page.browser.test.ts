@@ -120,10 +120,10 @@ onOneDeployment('the page of a prompt', (dashboard) => {
     const id = await publish('example', '{{greeting}} {{user.name}}{{#items}}\n- {{.title}}{{/items}}');
     const { page } = await open(`/prompts/${id}`);
     await templateEditor(page).waitFor();
-    const preview = page.getByRole('region', { name: 'Preview' }).last();
-    await preview.getByRole('textbox', { name: 'greeting' }).fill("It's");
+    const variables = page.getByRole('region', { name: 'Variables' });
+    await variables.getByRole('textbox', { name: 'greeting' }).fill("It's");
     // Lacks the member that the template reads.
-    await preview.getByRole('textbox', { name: 'user' }).fill('{}');
+    await variables.getByRole('textbox', { name: 'user' }).fill('{}');
 
     await page.getByRole('tab', { name: 'Use it' }).click();
     const snippet = page.getByRole('region', { name: 'Render' }).locator('pre');
@@ -187,8 +187,8 @@ onOneDeployment('the page of a prompt', (dashboard) => {
     const { page } = await open(
       `/prompts/${await publish('chat', { messages: [{ role: 'system', content: 'You help {{company}}.' }] })}`,
     );
-    const preview = page.getByRole('region', { name: 'Preview' }).last();
-    const company = preview.getByRole('textbox', { name: 'company' });
+    const preview = page.getByRole('region', { name: 'Preview' });
+    const company = page.getByRole('region', { name: 'Variables' }).getByRole('textbox', { name: 'company' });
     await company.fill('Acme');
 
     await page.getByRole('button', { name: 'Add placeholder' }).click();

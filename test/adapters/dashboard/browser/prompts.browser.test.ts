@@ -93,9 +93,8 @@ onOneDeployment('the prompt pages', (dashboard) => {
     await page.keyboard.press('ControlOrMeta+A');
     // What is typed comes key by key, as from a user.
     await page.keyboard.type('Dear {{name}}, welcome!');
-    const preview = page.getByRole('region', { name: 'Preview' }).last();
-    await preview.getByRole('textbox', { name: 'name' }).fill('Grace');
-    await preview.getByText('Dear Grace, welcome!').waitFor();
+    await page.getByRole('region', { name: 'Variables' }).getByRole('textbox', { name: 'name' }).fill('Grace');
+    await page.getByRole('region', { name: 'Preview' }).getByText('Dear Grace, welcome!').waitFor();
     await page.getByRole('textbox', { name: 'Message' }).fill('More formal');
     await expectNotice(page, 'Version 2 saved', () => button(page, 'Save v2').click());
 
@@ -185,10 +184,14 @@ onOneDeployment('the prompt pages', (dashboard) => {
   it('delete a prompt only after confirmation', async () => {
     const { page, user, id } = await openPromptPage(dashboard, 'Hello');
 
-    await button(page, 'Delete').click();
+    const openDialog = async () => {
+      await button(page, 'More actions').click();
+      await page.getByRole('menuitem', { name: 'Delete…' }).click();
+    };
+    await openDialog();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     expect((await dashboard.site.call(`prompts/${id}`, user.token)).status).toBe(200);
-    await button(page, 'Delete').click();
+    await openDialog();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete prompt' }).click();
 
     await page.getByRole('heading', { name: 'Prompts', level: 1 }).waitFor();

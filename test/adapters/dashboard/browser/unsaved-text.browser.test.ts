@@ -148,7 +148,7 @@ onOneDeployment('unsaved text', (dashboard) => {
     const user = await dashboard.site.createUser();
     const id = await publishPrompt(dashboard, user, 'signed-out', ['Hello {{name}}']);
     const { page, window } = await dashboard.signIn(`/prompts/${id}`, user);
-    const value = page.getByRole('region', { name: 'Preview' }).last().getByRole('textbox', { name: 'name' });
+    const value = page.getByRole('region', { name: 'Variables' }).getByRole('textbox', { name: 'name' });
     await value.fill('Grace');
     await typeAtEnd(page, ' there');
 

@@ -84,9 +84,11 @@ async function chooseFiles(page: Page): Promise<void> {
 }
 
 async function fillPreview(page: Page): Promise<void> {
-  const preview = page.getByRole('region', { name: 'Preview' }).last();
-  for (const [name, value] of Object.entries(EXAMPLE_VALUES)) await preview.getByLabel(name).fill(value);
-  await preview.getByText('Sign as Grace').waitFor();
+  const variables = page.getByRole('region', { name: 'Variables' });
+  for (const [name, value] of Object.entries(EXAMPLE_VALUES)) {
+    await variables.getByRole('textbox', { name, exact: true }).fill(value);
+  }
+  await page.getByRole('region', { name: 'Preview' }).getByText('Sign as Grace').waitFor();
   await page.locator('.cm-content').first().waitFor();
 }
 

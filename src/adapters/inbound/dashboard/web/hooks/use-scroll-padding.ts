@@ -2,18 +2,24 @@ import { type RefObject, useEffect, useRef } from 'react';
 
 const GAP_PX = 24;
 
-/** For a bar at the bottom of the window: what gets the focus is scrolled into view above it. */
+/**
+ * For a bar at the bottom of the window: what gets the focus is scrolled into view above it. Style sheets find its height
+ * in `--bottom-bar-height`.
+ */
 export function useScrollPadding<Bar extends HTMLElement>(): RefObject<Bar | null> {
   const bar = useRef<Bar>(null);
   useEffect(() => {
     const { style } = document.documentElement;
     const observer = new ResizeObserver(() => {
-      style.scrollPaddingBottom = `${(bar.current?.offsetHeight ?? 0) + GAP_PX}px`;
+      const height = bar.current?.offsetHeight ?? 0;
+      style.scrollPaddingBottom = `${height + GAP_PX}px`;
+      style.setProperty('--bottom-bar-height', `${height}px`);
     });
     if (bar.current) observer.observe(bar.current);
     return () => {
       observer.disconnect();
       style.scrollPaddingBottom = '';
+      style.removeProperty('--bottom-bar-height');
     };
   }, []);
   return bar;

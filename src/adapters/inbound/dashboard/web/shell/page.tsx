@@ -9,24 +9,26 @@ interface PageProps {
   readonly tab?: string;
   readonly description?: ReactNode;
   readonly actions?: ReactNode;
+  /** Leaves as much of the window to the content as possible. */
+  readonly isWide?: boolean;
   readonly children: ReactNode;
 }
 
 /** A page whose heading is also the title of the browser tab and is read aloud when it opens. */
-export function Page({ title, tab, description, actions, children }: PageProps) {
+export function Page({ title, tab, description, actions, isWide = false, children }: PageProps) {
   const heading = useHeadingFocus();
   useEffect(() => {
     document.title = [title, tab, 'Prompthold'].filter((part) => part !== undefined).join(' · ');
   }, [title, tab]);
   return (
-    <Stack gap="lg" maw={1200} mx="auto">
-      <Group justify="space-between" align="flex-end">
+    <Stack {...(isWide ? { gap: 'sm' } : { gap: 'lg', maw: 1200, mx: 'auto' })}>
+      <Group justify="space-between" align={isWide ? 'flex-start' : 'flex-end'}>
         <div className="page-title">
-          <Title order={1} size="h2" ref={heading} tabIndex={-1}>
+          <Title order={1} size={isWide ? 'h3' : 'h2'} ref={heading} tabIndex={-1}>
             <BreakableName name={title} />
           </Title>
           {description && (
-            <Text c="dimmed" dir="auto">
+            <Text c="dimmed" dir="auto" {...(isWide && { size: 'sm' })}>
               {description}
             </Text>
           )}

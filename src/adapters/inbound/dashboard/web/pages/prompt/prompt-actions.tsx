@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
+import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { IconArchive, IconArchiveOff, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconArchive, IconArchiveOff, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useChangePrompt } from '../../api/prompt-changes.ts';
 import type { Prompt } from '../../api/prompts.ts';
 import { describeProblem } from '../../components/problem-notice.tsx';
@@ -11,36 +11,48 @@ import { DetailsDialog } from './details-dialog.tsx';
 export function PromptActions({ prompt }: { readonly prompt: Prompt }) {
   const [editing, edit] = useDisclosure();
   const [deleting, remove] = useDisclosure();
+  const toggleArchived = useToggleArchived(prompt);
+  const ArchiveIcon = prompt.archived ? IconArchiveOff : IconArchive;
   return (
     <>
-      <Button variant="default" leftSection={<IconPencil size={16} aria-hidden />} onClick={edit.open}>
+      <Button size="xs" variant="default" leftSection={<IconPencil size={16} aria-hidden />} onClick={edit.open}>
         Edit details
       </Button>
-      <ArchiveButton prompt={prompt} />
-      <Button variant="default" leftSection={<IconTrash size={16} aria-hidden />} onClick={remove.open}>
-        Delete
-      </Button>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon size="input-xs" variant="default" aria-label="More actions">
+            <IconDots size={16} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<ArchiveIcon size={16} aria-hidden />} onClick={toggleArchived}>
+            {prompt.archived ? 'Unarchive' : 'Archive'}
+          </Menu.Item>
+          <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={remove.open}>
+            Delete…
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
       <DetailsDialog prompt={prompt} opened={editing} onClose={edit.close} />
       <DeletePromptDialog prompt={prompt} opened={deleting} onClose={remove.close} />
     </>
   );
 }
 
-function ArchiveButton({ prompt: { id, archived } }: { readonly prompt: Prompt }) {
+function useToggleArchived({ id, archived }: Prompt): () => void {
   const change = useChangePrompt(id);
-  const toggle = () =>
+  const [action, result] = archived ? ['unarchive', 'Prompt unarchived'] : ['archive', 'Prompt archived'];
+  return () =>
     change.mutate(
       { archived: !archived },
       {
-        onSuccess: () => notifications.show({ message: archived ? 'Prompt unarchived' : 'Prompt archived' }),
+        onSuccess: () => notifications.show({ message: result }),
         onError: (problem) =>
-          notifications.show({ color: 'red', title: 'Not changed', message: describeProblem(problem) }),
+          notifications.show({
+            color: 'red',
+            title: `Could not ${action} the prompt`,
+            message: describeProblem(problem),
+          }),
       },
     );
-  const Icon = archived ? IconArchiveOff : IconArchive;
-  return (
-    <Button variant="default" leftSection={<Icon size={16} aria-hidden />} onClick={toggle} loading={change.isPending}>
-      {archived ? 'Unarchive' : 'Archive'}
-    </Button>
-  );
 }

@@ -49,11 +49,17 @@ interface PromptDetailsProps {
 function PromptDetails({ prompt, onReload }: PromptDetailsProps) {
   const { label } = useActiveTab();
   return (
-    <Page title={prompt.name} tab={label} description={prompt.description} actions={<PromptActions prompt={prompt} />}>
+    <Page
+      title={prompt.name}
+      tab={label}
+      description={prompt.description}
+      actions={<PromptActions prompt={prompt} />}
+      isWide
+    >
       <PromptSummary prompt={prompt} />
       {prompt.archived && (
         <Alert color="gray" title="This prompt is archived">
-          It can still be read and rendered. Unarchive it to publish versions or move labels.
+          Programs can still read and render it. Unarchive it to save versions or move labels.
         </Alert>
       )}
       <WorkspaceProvider prompt={prompt} onReload={onReload}>

@@ -1,17 +1,18 @@
-import { Badge, Tabs } from '@mantine/core';
+import { Tabs, VisuallyHidden } from '@mantine/core';
 import { useSearchParams } from 'wouter';
 import { CodeTab } from './code/code-tab.tsx';
 import { EditorTab } from './editor/editor-tab.tsx';
-import { PreviewPanel } from './editor/preview-panel.tsx';
+import { PreviewPane } from './editor/preview-pane.tsx';
 import { LabelsTab } from './labels/labels-tab.tsx';
 import { SaveBar } from './save/save-bar.tsx';
 import { UsageTab } from './usage/usage-tab.tsx';
 import { VersionsTab } from './versions/versions-tab.tsx';
+import { useWideWindow } from './workspace/use-wide-window.ts';
 import { useWorkspace } from './workspace/workspace-context.tsx';
 
 const TABS = [
   { id: 'editor', label: 'Editor', Content: EditorTab, showsDraft: true },
-  { id: 'preview', label: 'Preview', Content: PreviewPanel, showsDraft: true },
+  { id: 'preview', label: 'Preview', Content: PreviewPane, showsDraft: true },
   { id: 'versions', label: 'Versions', Content: VersionsTab, showsDraft: false },
   { id: 'labels', label: 'Labels', Content: LabelsTab, showsDraft: false },
   { id: 'usage', label: 'Usage', Content: UsageTab, showsDraft: false },
@@ -21,26 +22,34 @@ const TABS = [
 /** The tab is in the address, so that it can be linked to and the back button finds it. */
 export function useActiveTab() {
   const [params, setParams] = useSearchParams();
+  const tabs = useTabs();
   const requested = params.get('tab');
-  const active = TABS.find(({ id }) => id === requested) ?? TABS[0];
+  const active = tabs.find(({ id }) => id === requested) ?? TABS[0];
   const show = (id: string | null) => setParams(id === null || id === 'editor' ? {} : { tab: id });
   return { ...active, show };
 }
 
+/** In a wide window, the preview is beside the editor. */
+function useTabs() {
+  const isWide = useWideWindow();
+  return isWide ? TABS.filter(({ id }) => id !== 'preview') : TABS;
+}
+
 export function PromptTabs() {
   const { isDirty } = useWorkspace();
+  const tabs = useTabs();
   const active = useActiveTab();
   return (
     <>
       <Tabs className="prompt-tabs" value={active.id} onChange={active.show} keepMounted={false}>
-        <Tabs.List mb="lg">
-          {TABS.map(({ id, label }) => (
-            <Tabs.Tab key={id} value={id} rightSection={id === 'editor' && isDirty && <UnsavedBadge />}>
+        <Tabs.List mb="md">
+          {tabs.map(({ id, label }) => (
+            <Tabs.Tab key={id} value={id} rightSection={id === 'editor' && isDirty && <UnsavedDot />}>
               {label}
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {TABS.map(({ id, Content }) => (
+        {tabs.map(({ id, Content }) => (
           <Tabs.Panel key={id} value={id}>
             <Content />
           </Tabs.Panel>
@@ -51,10 +60,11 @@ export function PromptTabs() {
   );
 }
 
-function UnsavedBadge() {
+function UnsavedDot() {
   return (
-    <Badge size="sm" variant="default" tt="none">
-      unsaved
-    </Badge>
+    <span className="unsaved-dot">
+      <span aria-hidden>●</span>
+      <VisuallyHidden>unsaved</VisuallyHidden>
+    </span>
   );
 }

@@ -89,10 +89,10 @@ function MessageEditor(props: MessageEditorProps) {
   const subject = 'role' in message ? `message ${number}` : `placeholder ${number}`;
   return (
     <Paper component="li" withBorder p="sm" {...(isFresh && { onBlur: onLeave })}>
-      <Group justify="space-between" align="flex-end" mb="xs">
+      <div className="message-head">
         {'role' in message ? (
           <NativeSelect
-            label={`Role of message ${number}`}
+            aria-label={`Role of message ${number}`}
             size="xs"
             data={ROLES}
             value={message.role}
@@ -100,9 +100,10 @@ function MessageEditor(props: MessageEditorProps) {
           />
         ) : (
           <TextInput
-            label={`Name of placeholder ${number}`}
+            aria-label={`Name of placeholder ${number}`}
             size="xs"
-            placeholder="history"
+            placeholder="Placeholder name, such as history"
+            className="placeholder-name"
             spellCheck={false}
             autoFocus={isFresh}
             value={message.placeholder}
@@ -110,11 +111,12 @@ function MessageEditor(props: MessageEditorProps) {
             onChange={({ currentTarget }) => onChange({ ...message, placeholder: currentTarget.value })}
           />
         )}
-        <Group gap={6}>
+        <Group gap={2} wrap="nowrap">
           {/* Never disabled: a disabled button would lose the focus while a message is moved step by step. */}
           <ActionIcon
-            variant="default"
-            size="md"
+            variant="subtle"
+            color="gray"
+            size="input-xs"
             aria-label={`Move ${subject} up`}
             aria-disabled={number === 1}
             onClick={() => onMove(-1)}
@@ -122,19 +124,20 @@ function MessageEditor(props: MessageEditorProps) {
             <IconArrowUp size={16} aria-hidden />
           </ActionIcon>
           <ActionIcon
-            variant="default"
-            size="md"
+            variant="subtle"
+            color="gray"
+            size="input-xs"
             aria-label={`Move ${subject} down`}
             aria-disabled={isLast}
             onClick={() => onMove(1)}
           >
             <IconArrowDown size={16} aria-hidden />
           </ActionIcon>
-          <ActionIcon variant="default" size="md" aria-label={`Remove ${subject}`} onClick={onRemove}>
+          <ActionIcon variant="subtle" color="gray" size="input-xs" aria-label={`Remove ${subject}`} onClick={onRemove}>
             <IconTrash size={16} aria-hidden />
           </ActionIcon>
         </Group>
-      </Group>
+      </div>
       {'role' in message ? (
         <LazyTemplateEditor
           label={`Content of message ${number}`}
@@ -146,7 +149,7 @@ function MessageEditor(props: MessageEditorProps) {
         />
       ) : (
         <Text size="sm" c="dimmed">
-          A placeholder for a list of messages from the caller, such as the conversation so far.
+          The caller’s list of messages goes here, such as the conversation so far.
         </Text>
       )}
     </Paper>
@@ -157,5 +160,5 @@ const parseRole = (text: string): Role => ROLES.find((role) => role === text) ??
 
 function findPlaceholderProblem(name: string, isFresh: boolean): string | undefined {
   if (parseVariableName(name) || (isFresh && name === '')) return undefined;
-  return name === '' ? 'Enter a name' : 'Letters, digits and “_”';
+  return name === '' ? 'Enter a name' : 'Use letters, digits and “_”';
 }

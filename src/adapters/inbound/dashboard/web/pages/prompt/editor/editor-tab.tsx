@@ -1,33 +1,39 @@
-import { Grid, Stack, Textarea, Title } from '@mantine/core';
+import './workbench.css';
+import { Stack, Textarea, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { Problem } from '../../../../../../../domain/problem.ts';
 import { parseConfig } from '../../../../../../../domain/templates/prompt-content.ts';
 import { LazyTemplateEditor } from '../../../editor/lazy-editor.tsx';
 import { type ContentDraft, readJson } from '../workspace/draft.ts';
+import { useWideWindow } from '../workspace/use-wide-window.ts';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
 import { ChatEditor } from './chat-editor.tsx';
 import { DraftProblems } from './draft-problems.tsx';
-import { PreviewPanel } from './preview-panel.tsx';
+import { PreviewPane } from './preview-pane.tsx';
 import { SetAsideNotice } from './set-aside-notice.tsx';
 import { TagHelp } from './tag-help.tsx';
+import { usePreview } from './use-preview.ts';
 import { VariablesPanel } from './variables-panel.tsx';
 
 export function EditorTab() {
+  const isWide = useWideWindow();
   return (
-    <Grid gap="xl">
-      <Grid.Col span={{ base: 12, lg: 7 }}>
-        <Stack gap="xl">
-          <SetAsideNotice />
-          <ContentSection />
-          <VariablesPanel />
-          <ConfigSection />
-        </Stack>
-      </Grid.Col>
-      <Grid.Col span={5} visibleFrom="lg">
-        <PreviewPanel />
-      </Grid.Col>
-    </Grid>
+    <div className="workbench">
+      <div className="workbench-editor">
+        <SetAsideNotice />
+        <ContentSection />
+        {!isWide && <NarrowVariables />}
+        <ConfigSection />
+      </div>
+      {isWide && <PreviewPane />}
+    </div>
   );
+}
+
+/** In a narrow window, the preview has its own tab. */
+function NarrowVariables() {
+  const preview = usePreview();
+  return <VariablesPanel problems={preview?.problems ?? []} />;
 }
 
 function ContentSection() {
@@ -36,18 +42,20 @@ function ContentSection() {
   const [freshKey, setFreshKey] = useState<number>();
   return (
     <Stack gap="xs" component="section" aria-labelledby="content-heading">
-      <Title order={2} size="h4" id="content-heading">
+      <Title order={2} size="h5" id="content-heading">
         {content.type === 'text' ? 'Template' : 'Messages'}
       </Title>
       {content.type === 'text' ? (
-        <LazyTemplateEditor
-          label="Template"
-          describedBy="tag-help"
-          hasLineNumbers
-          unknownIncludes={unknownIncludes}
-          value={content.content}
-          onChange={(text) => changeDraft({ content: { type: 'text', content: text } })}
-        />
+        <div className="template-field">
+          <LazyTemplateEditor
+            label="Template"
+            describedBy="tag-help"
+            hasLineNumbers
+            unknownIncludes={unknownIncludes}
+            value={content.content}
+            onChange={(text) => changeDraft({ content: { type: 'text', content: text } })}
+          />
+        </div>
       ) : (
         <ChatEditor
           messages={content.messages}
@@ -74,12 +82,12 @@ function ConfigSection() {
   const { config } = work.draft;
   return (
     <Stack gap="xs" component="section" aria-labelledby="config-heading">
-      <Title order={2} size="h4" id="config-heading">
+      <Title order={2} size="h5" id="config-heading">
         Config
       </Title>
       <Textarea
-        label="Config as JSON"
-        description="Model, temperature and anything else that your program reads with the prompt"
+        aria-label="Config as JSON"
+        description="JSON for your program: model, temperature and other settings"
         autosize
         minRows={3}
         maxRows={16}

@@ -2,10 +2,11 @@ import { Code, Text } from '@mantine/core';
 
 export function TagHelp({ id }: { readonly id: string }) {
   return (
-    <Text size="sm" c="dimmed" id={id}>
+    <Text size="xs" c="dimmed" id={id}>
       <Code>{'{{name}}'}</Code> a value, <Code>{'{{#name}}…{{/name}}'}</Code> a section,{' '}
       <Code>{'{{^name}}…{{/name}}'}</Code> its opposite, <Code>{'{{> other@label}}'}</Code> another prompt,{' '}
-      <Code>{'\\{{'}</Code> two plain braces. Every other brace is plain text. Tab leaves the field; Ctrl+S or ⌘S saves.
+      <Code>{'\\{{'}</Code> literal braces. All other braces are plain text. Press Tab to leave the editor, Ctrl+S or ⌘S
+      to save.
     </Text>
   );
 }

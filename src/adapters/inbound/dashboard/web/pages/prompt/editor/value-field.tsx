@@ -1,4 +1,5 @@
-import { Input, NativeSelect, SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { isMandatory } from '../../../../../../../domain/templates/variable-changes.ts';
 import type { ValueProblem } from '../../../../../../../domain/templates/variable-values.ts';
 import type { VariableDeclaration } from '../../../../../../../domain/templates/variables.ts';
 import { printValue } from '../workspace/variable-drafts.ts';
@@ -11,78 +12,49 @@ interface ValueFieldProps {
   readonly onChange: (value: string) => void;
 }
 
-/** One value of the preview, with an input that suits its type. */
+/** An example value for the preview, in an input that suits its type. */
 export function ValueField({ variable, value, problem, onChange }: ValueFieldProps) {
-  const { name, type, default: fallback, enum: choices } = variable;
+  const { name, type, description } = variable;
+  const hint = describeOmission(variable);
   const common = {
-    label: name,
-    description: problem === 'missing' ? `${describe(variable)} · missing` : describe(variable),
+    size: 'xs',
+    'aria-label': name,
+    'aria-required': isMandatory(variable),
+    description,
+    inputWrapperOrder: ['input' as const, 'description' as const, 'error' as const],
     // A missing value is no error: the preview works without it.
     error: problem && problem !== 'missing' && DESCRIPTIONS[problem](type),
-    withAsterisk: variable.required && fallback === undefined,
+    value,
+    onChange: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
+      onChange(currentTarget.value),
   };
+  const choices = variable.enum ?? (type === 'boolean' ? [true, false] : undefined);
   if (choices) {
-    const texts = choices.map((choice) => printValue(type, choice));
-    return (
-      <NativeSelect
-        {...common}
-        data={[{ value: '', label: 'Not given' }, ...texts.filter((text) => text !== '')]}
-        value={value}
-        onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      />
-    );
+    const texts = choices.map((choice) => printValue(type, choice)).filter((text) => text !== '');
+    return <NativeSelect {...common} data={[{ value: '', label: hint }, ...texts]} />;
   }
-  if (type === 'boolean') {
-    return (
-      <Input.Wrapper {...common} labelElement="div">
-        <SegmentedControl
-          size="sm"
-          aria-label={name}
-          data={[
-            { value: '', label: 'Not given' },
-            { value: 'true', label: 'true' },
-            { value: 'false', label: 'false' },
-          ]}
-          value={value}
-          onChange={onChange}
-        />
-      </Input.Wrapper>
-    );
-  }
-  if (type === 'number') {
-    return (
-      <TextInput
-        {...common}
-        inputMode="decimal"
-        value={value}
-        onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      />
-    );
-  }
+  if (type === 'number') return <TextInput {...common} placeholder={hint} inputMode="decimal" />;
   return (
     <Textarea
       {...common}
+      placeholder={hint}
       autosize
       minRows={1}
       maxRows={10}
       {...(type === 'json' ? { classNames: { input: 'code-input' }, spellCheck: false } : {})}
-      value={value}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />
   );
 }
 
 const DESCRIPTIONS: Readonly<Record<Exclude<ValueProblem['problem'], 'missing'>, (type: string) => string>> = {
-  unknown: () => 'Unknown',
-  type: (type) => (type === 'json' ? 'This is not valid JSON' : `This is not a ${type}`),
+  unknown: () => 'Unknown variable',
+  type: (type) => (type === 'json' ? 'Not valid JSON' : `Not a ${type}`),
   enum: () => 'Not one of the allowed values',
 };
 
-function describe({ type, description, default: fallback }: VariableDeclaration): string {
-  const facts = [
-    description,
-    type === 'json' ? 'JSON' : type,
-    fallback === undefined ? undefined : `default ${printValue(type, fallback)}`,
-  ];
-  return facts.filter((fact) => fact !== undefined && fact !== '').join(' · ');
+/** What a call without a value gets. */
+function describeOmission(variable: VariableDeclaration): string {
+  const { type, default: fallback } = variable;
+  if (fallback !== undefined) return `Default: ${printValue(type, fallback) || 'empty'}`;
+  return variable.required ? 'Required' : 'Optional';
 }

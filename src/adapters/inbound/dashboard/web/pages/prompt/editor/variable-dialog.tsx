@@ -1,45 +1,66 @@
-import { Button, Checkbox, Group, Modal, NativeSelect, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
+import {
+  Button,
+  Checkbox,
+  Group,
+  Modal,
+  NativeSelect,
+  Stack,
+  TagsInput,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { VARIABLE_TYPES } from '../../../../../../../domain/templates/variables.ts';
 import { toDeclaration, type VariableDraft } from '../workspace/variable-drafts.ts';
 import { describeDraftProblem } from './draft-problems.tsx';
 
 interface VariableDialogProps {
-  /** Undefined while the dialog is closed. */
-  readonly variable: VariableDraft | undefined;
-  readonly onDeclare: (variable: VariableDraft) => void;
+  /** The settings that the text implies. Undefined while the dialog is closed. */
+  readonly detected: VariableDraft | undefined;
+  /** The settings that override them. */
+  readonly declared: VariableDraft | undefined;
+  readonly onApply: (variable: VariableDraft) => void;
+  readonly onReset: (name: string) => void;
   readonly onClose: () => void;
 }
 
-export function VariableDialog({ variable, onDeclare, onClose }: VariableDialogProps) {
+export function VariableDialog({ detected, onClose, ...props }: VariableDialogProps) {
   return (
-    <Modal opened={variable !== undefined} onClose={onClose} title={`Declare ${variable?.name ?? ''}`}>
-      {variable && <VariableForm key={variable.name} variable={variable} onDeclare={onDeclare} onClose={onClose} />}
+    <Modal opened={detected !== undefined} onClose={onClose} title={`Customize ${detected?.name ?? ''}`}>
+      {detected && <VariableForm key={detected.name} detected={detected} onClose={onClose} {...props} />}
     </Modal>
   );
 }
 
-type VariableFormProps = VariableDialogProps & { readonly variable: VariableDraft };
+type VariableFormProps = VariableDialogProps & { readonly detected: VariableDraft };
 
-function VariableForm({ variable, onDeclare, onClose }: VariableFormProps) {
-  const form = useForm<VariableDraft>({ initialValues: variable });
+function VariableForm({ detected, declared, onApply, onReset, onClose }: VariableFormProps) {
+  const form = useForm<VariableDraft>({ initialValues: declared ?? detected });
   const { type, fallback, choices } = form.values;
   // Checked on every change, because the type decides whether the other fields are valid.
   const outcome = toDeclaration(form.values);
   const problems = outcome.kind === 'invalid' ? outcome.problems : {};
-  const errorOf = (field: string) => problems[field] && describeDraftProblem('It', problems[field]);
+  const errorOf = (field: string, label: string) => problems[field] && describeDraftProblem(label, problems[field]);
   const submit = form.onSubmit((draft) => {
     if (outcome.kind === 'invalid') return;
-    onDeclare(draft);
+    onApply(draft);
     onClose();
   });
+  const reset = () => {
+    onReset(detected.name);
+    onClose();
+  };
   return (
     <form onSubmit={submit}>
       <Stack>
+        <Text size="sm" c="dimmed">
+          Detected: {detected.type === 'json' ? 'JSON' : detected.type}, {detected.required ? 'required' : 'optional'}
+        </Text>
         <NativeSelect label="Type" data={VARIABLE_TYPES} data-autofocus {...form.getInputProps('type')} />
         <Checkbox
           label="Required"
-          description="Callers must provide it, unless it has a default"
+          description="Required unless a default is set"
           {...form.getInputProps('required', { type: 'checkbox' })}
         />
         <Checkbox
@@ -54,23 +75,32 @@ function VariableForm({ variable, onDeclare, onClose }: VariableFormProps) {
             autosize
             classNames={{ input: 'code-input' }}
             {...form.getInputProps('fallback')}
-            error={errorOf('default')}
+            error={errorOf('default', 'The default')}
           />
         )}
         <TagsInput
           label="Allowed values"
-          description={`Press Enter after each; leave empty to allow any${type === 'string' ? '' : '. As JSON'}`}
+          description={`Press Enter after each. Leave empty to allow any value.${type === 'string' ? '' : ' As JSON.'}`}
           splitChars={[]}
           {...form.getInputProps('choices')}
           value={[...choices]}
-          error={errorOf('enum')}
+          error={errorOf('enum', 'A value')}
         />
-        <TextInput label="Description" {...form.getInputProps('description')} error={errorOf('description')} />
+        <TextInput
+          label="Description"
+          {...form.getInputProps('description')}
+          error={errorOf('description', 'The description')}
+        />
         <Group justify="flex-end">
+          {declared && (
+            <Button variant="default" mr="auto" onClick={reset}>
+              Reset to detected
+            </Button>
+          )}
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit">Declare variable</Button>
+          <Button type="submit">Apply</Button>
         </Group>
       </Stack>
     </form>

@@ -1,5 +1,5 @@
 import './save-bar.css';
-import { ActionIcon, Button, Menu, Paper, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Menu, TextInput } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { IconArrowBackUp, IconChevronDown, IconDeviceFloppy, IconTag } from '@tabler/icons-react';
@@ -20,7 +20,7 @@ export function SaveBar() {
   const bar = useScrollPadding<HTMLElement>();
   const isOutdated = isDirty && prompt.version > work.base.version;
   return (
-    <Paper ref={bar} withBorder shadow="md" p="sm" component="section" aria-label="Save" className="save-bar">
+    <section ref={bar} aria-label="Save" className="save-bar">
       {isOutdated ? (
         <NewerVersionNotice hasFailed={failure !== undefined} onResolve={clearFailure} />
       ) : (
@@ -50,7 +50,7 @@ export function SaveBar() {
           <SaveMenu onSave={(label) => void save([label])} onDiscard={clearFailure} />
         </Button.Group>
       </div>
-    </Paper>
+    </section>
   );
 }
 
