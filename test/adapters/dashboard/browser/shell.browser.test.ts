@@ -101,6 +101,68 @@ onOneDeployment('every page', (dashboard) => {
     expect(folder?.width).toBeLessThan(300);
   });
 
+  it('is reached with the keyboard: a palette of prompts, pages and actions, and shortcuts', async () => {
+    const { page } = await open('/settings');
+    await page.getByRole('textbox', { name: 'Name' }).press('End');
+    await page.keyboard.type('?/gp c');
+    expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe(`${ada.user.name}?/gp c`);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+
+    const field = page.getByRole('combobox', { name: 'Search prompts, pages and actions' });
+    const selected = page.getByRole('option', { selected: true });
+    await page.keyboard.press('Control+K');
+    await field.and(page.locator(':focus')).waitFor();
+    await selected
+      .filter({ hasText: 'support/greeting' })
+      .or(selected.filter({ hasText: LONG_FOLDER }))
+      .waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('textbox', { name: 'Name' }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Control+K');
+    await field.fill('greet');
+    await selected.filter({ hasText: 'support/greeting' }).waitFor();
+    await page.keyboard.press('Enter');
+    const heading = page.getByRole('heading', { name: 'support/greeting', level: 1 });
+    await heading.and(page.locator(':focus')).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/dashboard/prompts/${id}`);
+
+    await page.keyboard.press('g');
+    await page.keyboard.press('u');
+    await page.getByRole('heading', { name: 'Usage', level: 1 }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('c');
+    await page.getByRole('dialog', { name: 'New prompt' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('?');
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await help.getByRole('switch', { name: 'Single-key shortcuts' }).click();
+    await page.keyboard.press('Escape');
+    await help.waitFor({ state: 'detached' });
+    await page.keyboard.press('c');
+    await page.keyboard.press('Control+K');
+    await field.waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(1);
+  });
+
+  it('has light colors, dark ones, or those of the system', async () => {
+    const { page } = await open('/settings');
+    const scheme = () => page.evaluate('document.documentElement.dataset.mantineColorScheme');
+    const choose = async (name: string) => {
+      await page.getByRole('button', { name: 'Color scheme' }).click();
+      await page.getByRole('menuitemradio', { name }).click();
+      await page.getByRole('button', { name: `Color scheme: ${name}` }).waitFor();
+    };
+
+    await choose('Dark');
+    await expect.poll(scheme).toBe('dark');
+    await choose('System');
+    await expect.poll(scheme).toBe('light');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect.poll(scheme).toBe('dark');
+    await choose('Light');
+    await expect.poll(scheme).toBe('light');
+  });
+
   it('paints the brand and a bar before any script or style sheet has arrived', async () => {
     const window = await dashboard.openWindow();
     const { page } = window;

@@ -8,6 +8,7 @@ import { ProblemNotice } from './components/problem-notice.tsx';
 import { useOutageRecovery } from './outage/use-outage.ts';
 import { LoginPage } from './pages/login/login-page.tsx';
 import { NotFoundPage } from './pages/not-found-page.tsx';
+import { CommandProvider } from './palette/command-provider.tsx';
 import { AccountContext } from './shell/account-context.ts';
 import { EntryPage } from './shell/entry-page.tsx';
 import { Layout } from './shell/layout.tsx';
@@ -51,27 +52,29 @@ function SignedIn() {
   if (account === null) return <Redirect to={loginPath(path + window.location.search)} replace />;
   return (
     <AccountContext value={account}>
-      <Layout>
-        {/* The key resets the boundary when the user navigates. */}
-        <ErrorBoundary key={path}>
-          <Suspense fallback={<Loading />}>
-            <Switch>
-              <Route path="/" component={OverviewPage} />
-              <Route path="/prompts" component={PromptsPage} />
-              <Route path="/prompts/import" component={ImportPage} />
-              {/* A name in the address has as many parts as it has folders. */}
-              <Route path="/prompts/*">{({ '*': reference }) => <PromptPage reference={reference} />}</Route>
-              <Route path="/activity" component={ActivityPage} />
-              <Route path="/webhooks" component={WebhooksPage} />
-              <Route path="/usage" component={UsagePage} />
-              <Route path="/connect" component={ConnectPage} />
-              <Route path="/settings" component={SettingsPage} />
-              <Route component={NotFoundPage} />
-            </Switch>
-          </Suspense>
-        </ErrorBoundary>
-        <ReplacedKey />
-      </Layout>
+      <CommandProvider>
+        <Layout>
+          {/* The key resets the boundary when the user navigates. */}
+          <ErrorBoundary key={path}>
+            <Suspense fallback={<Loading />}>
+              <Switch>
+                <Route path="/" component={OverviewPage} />
+                <Route path="/prompts" component={PromptsPage} />
+                <Route path="/prompts/import" component={ImportPage} />
+                {/* A name in the address has as many parts as it has folders. */}
+                <Route path="/prompts/*">{({ '*': reference }) => <PromptPage reference={reference} />}</Route>
+                <Route path="/activity" component={ActivityPage} />
+                <Route path="/webhooks" component={WebhooksPage} />
+                <Route path="/usage" component={UsagePage} />
+                <Route path="/connect" component={ConnectPage} />
+                <Route path="/settings" component={SettingsPage} />
+                <Route component={NotFoundPage} />
+              </Switch>
+            </Suspense>
+          </ErrorBoundary>
+          <ReplacedKey />
+        </Layout>
+      </CommandProvider>
     </AccountContext>
   );
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import { useHeadingFocus } from '../hooks/use-heading-focus.ts';
 import { ActivityBar } from './activity-bar.tsx';
 import { Brand } from './brand.tsx';
-import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
+import { ColorSchemeMenu } from './color-scheme-menu.tsx';
 
 interface EntryPageProps {
   readonly title: string;
@@ -22,7 +22,7 @@ export function EntryPage({ title, description, children }: EntryPageProps) {
       <ActivityBar />
       <Group component="header" justify="space-between" wrap="nowrap" p="md">
         <Brand />
-        <ColorSchemeSwitch />
+        <ColorSchemeMenu />
       </Group>
       <Container component="main" size={440} w="100%" py={{ base: 'md', sm: 64 }}>
         <Paper withBorder shadow="sm" p={{ base: 'lg', sm: 'xl' }}>

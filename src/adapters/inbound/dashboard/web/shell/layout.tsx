@@ -1,14 +1,6 @@
-import { Anchor, AppShell, Burger, Group, NavLink, Stack, Text } from '@mantine/core';
+import { Anchor, AppShell, Burger, Group, Kbd, NavLink, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure, useWindowEvent } from '@mantine/hooks';
-import {
-  IconChartBar,
-  IconFileText,
-  IconHistory,
-  IconHome,
-  IconPlugConnected,
-  IconSettings,
-  IconWebhook,
-} from '@tabler/icons-react';
+import { IconSearch } from '@tabler/icons-react';
 import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 import { writeTabUser } from '../drafts/tab-drafts.ts';
@@ -19,17 +11,9 @@ import { useAccount } from './account-context.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { ActivityBar } from './activity-bar.tsx';
 import { Brand } from './brand.tsx';
-import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
-
-const PAGES = [
-  { path: '/', label: 'Overview', icon: IconHome },
-  { path: '/prompts', label: 'Prompts', icon: IconFileText },
-  { path: '/activity', label: 'Activity', icon: IconHistory },
-  ...(serverInfo.webhooksEnabled ? [{ path: '/webhooks', label: 'Webhooks', icon: IconWebhook }] : []),
-  { path: '/usage', label: 'Usage', icon: IconChartBar },
-  { path: '/connect', label: 'Connect', icon: IconPlugConnected },
-  { path: '/settings', label: 'Settings', icon: IconSettings },
-];
+import { ColorSchemeMenu } from './color-scheme-menu.tsx';
+import { COMMAND_KEY, useCommands } from './command-context.ts';
+import { PAGES } from './pages.ts';
 
 const isWithin = (current: string, path: string): boolean =>
   path === '/' ? current === '/' : current === path || current.startsWith(`${path}/`);
@@ -73,7 +57,8 @@ export function Layout({ children }: { readonly children: ReactNode }) {
             </Link>
           </Group>
           <Group gap="xs" wrap="nowrap">
-            <ColorSchemeSwitch />
+            <SearchButton />
+            <ColorSchemeMenu />
             <AccountMenu account={account} />
           </Group>
         </Group>
@@ -96,6 +81,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
           <Anchor href={`${serviceUrl}/api/docs`} target="_blank" rel="noopener" size="sm">
             API reference
           </Anchor>
+          <ShortcutsButton />
           <Text size="xs" c="dimmed">
             Prompthold {serverInfo.version}
           </Text>
@@ -106,6 +92,31 @@ export function Layout({ children }: { readonly children: ReactNode }) {
         {children}
       </AppShell.Main>
     </AppShell>
+  );
+}
+
+/** Looks like a field, because typing is what comes next. */
+function SearchButton() {
+  const { openPalette } = useCommands();
+  return (
+    <UnstyledButton className="search-button" onClick={openPalette} aria-haspopup="dialog" aria-label="Search">
+      <IconSearch size={16} aria-hidden />
+      <Text component="span" size="sm" flex={1} visibleFrom="sm">
+        Search…
+      </Text>
+      <Kbd size="xs" visibleFrom="sm">
+        {COMMAND_KEY} K
+      </Kbd>
+    </UnstyledButton>
+  );
+}
+
+function ShortcutsButton() {
+  const { showShortcuts } = useCommands();
+  return (
+    <Anchor component="button" type="button" size="sm" onClick={showShortcuts} aria-haspopup="dialog" visibleFrom="sm">
+      Keyboard shortcuts
+    </Anchor>
   );
 }
 

@@ -1,0 +1,22 @@
+import { createContext, useContext } from 'react';
+
+/** What every page can open, above itself. */
+export interface Commands {
+  readonly openPalette: () => void;
+  readonly createPrompt: () => void;
+  readonly showShortcuts: () => void;
+}
+
+export const CommandContext = createContext<Commands | undefined>(undefined);
+
+/** For every page but the entry pages. */
+export function useCommands(): Commands {
+  const commands = useContext(CommandContext);
+  if (!commands) throw new Error('useCommands needs a CommandContext');
+  return commands;
+}
+
+export const IS_APPLE: boolean = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+/** The key of shortcuts that work everywhere, as keyboards name it. */
+export const COMMAND_KEY: string = IS_APPLE ? '⌘' : 'Ctrl';
