@@ -73,6 +73,7 @@ export function usageSuite(services: () => TwoServices): void {
         { label: null, calls: 2, failed: 1 },
       ],
     });
+    expect((await client.get('prompt-calls')).body).toMatchObject({ data: { calls: { [id]: 5 }, isComplete: true } });
     const stats = await client.get('stats?groupBy=failedPrompt');
     expect(stats.body).toMatchObject({ data: { total: 2, series: [{ group: id, count: 2 }] } });
   });
@@ -87,6 +88,7 @@ export function usageSuite(services: () => TwoServices): void {
     const stranger = await signInClient(second.url, await first.openAccount());
 
     expect(await readRefused(stranger)).toEqual([]);
+    expect((await stranger.get('prompt-calls')).body).toMatchObject({ data: { calls: {} } });
     expect(await stranger.get(`prompts/${id}/usage`)).toMatchObject({
       status: 404,
       body: { code: 'prompt_not_found' },
@@ -95,5 +97,6 @@ export function usageSuite(services: () => TwoServices): void {
     const anonymous = new DashboardClient(first.url);
     expect((await anonymous.get('refused-calls')).status).toBe(401);
     expect((await anonymous.get(`prompts/${id}/usage`)).status).toBe(401);
+    expect((await anonymous.get('prompt-calls')).status).toBe(401);
   });
 }

@@ -23,7 +23,7 @@ import {
   type SessionServices,
 } from './sessions/session-handlers.ts';
 import { sessionOperations } from './sessions/session-operations.ts';
-import { listRefusedCalls, readPromptUsage, type UsageServices } from './usage/usage-handlers.ts';
+import { countPromptCalls, listRefusedCalls, readPromptUsage, type UsageServices } from './usage/usage-handlers.ts';
 import { usageOperations } from './usage/usage-operations.ts';
 
 export const DASHBOARD_API_PREFIX = '/dashboard/api';
@@ -67,6 +67,7 @@ const ownRoutes: readonly DashboardRoute[] = [
   { operation: keyOperations.rotations, guard: 'session', handle: listRotations },
   { operation: usageOperations.refusedCalls, guard: 'session', handle: listRefusedCalls },
   { operation: usageOperations.ofPrompt, guard: 'session', handle: readPromptUsage },
+  { operation: usageOperations.byPrompt, guard: 'session', handle: countPromptCalls },
   { operation: protectionOperations.set, guard: 'session', handle: protectLabels },
 ];
 

@@ -75,7 +75,7 @@ onOneDeployment('the prompt pages', (dashboard) => {
       await dashboard.site.call('prompts', user.token, { method: 'POST', body: { name, content: 'Hi' } });
     const { page } = await dashboard.signIn('/prompts', user);
     const shown = async () =>
-      (await page.getByRole('list', { name: 'Prompts' }).getByRole('link').allInnerTexts()).sort();
+      (await page.getByRole('table', { name: 'Prompts' }).getByRole('link').allTextContents()).sort();
     await expect.poll(shown).toEqual(['support/farewell', 'support/greeting', 'translate']);
 
     await page.getByLabel('Search').fill('GREET');

@@ -68,7 +68,7 @@ onOneDeployment('unsaved text', (dashboard) => {
     await window.submitSignIn(user);
     await page.getByRole('button', { name: `Account of ${user.name}` }).waitFor();
     await page.getByRole('link', { name: 'Prompts', exact: true }).click();
-    await page.getByText('unsaved draft').waitFor();
+    await page.getByRole('row', { name: 'ended-session' }).getByText('draft', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'ended-session' }).click();
     await templateEditor(page).getByText('Hello from Ada').waitFor();
     expect(await page.getByLabel('Message').inputValue()).toBe('More personal');

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
+  directionOf,
   hasFilters,
   readFilters,
+  type SortColumn,
+  sortBy,
   writeFilters,
 } from '../../../../src/adapters/inbound/dashboard/web/api/prompt-filters.ts';
 
@@ -26,5 +29,27 @@ describe('the filters in the address of a list', () => {
 
   it('distinguishes the top folder from any folder', () => {
     expect(hasFilters(readFilters(new URLSearchParams('folder=')))).toBe(true);
+  });
+});
+
+describe('sorting by a column', () => {
+  const sort = (address: string, column: SortColumn) => {
+    const filters = readFilters(new URLSearchParams(address));
+    const sorted = { ...filters, ...sortBy(column, filters) };
+    return [writeFilters(sorted).toString(), directionOf(column, sorted)];
+  };
+
+  it.each([
+    ['', 'name', 'order=desc', 'descending'],
+    ['order=desc', 'name', '', 'ascending'],
+    ['order=desc', 'updatedAt', 'sort=updatedAt', 'descending'],
+    ['sort=updatedAt', 'updatedAt', 'sort=updatedAt&order=asc', 'ascending'],
+    ['sort=updatedAt&order=asc', 'name', '', 'ascending'],
+  ] as const)('?%s by %s leads to ?%s, %s', (before, column, after, direction) => {
+    expect(sort(before, column)).toEqual([after, direction]);
+  });
+
+  it('has no direction for other columns', () => {
+    expect(directionOf('updatedAt', readFilters(new URLSearchParams()))).toBe('none');
   });
 });

@@ -18,6 +18,7 @@ import { systemClock } from '../../../../src/adapters/outbound/host/system-envir
 import { CheckReadiness } from '../../../../src/application/diagnose/check-readiness.ts';
 import type { StorageState } from '../../../../src/application/ports/storage/storage-administration.ts';
 import { FindVersionByHash } from '../../../../src/application/prompts/versions/find-version-by-hash.ts';
+import { CountPromptCalls } from '../../../../src/application/usage/count-prompt-calls.ts';
 import { FlushUsage } from '../../../../src/application/usage/flush-usage.ts';
 import { ListCallers } from '../../../../src/application/usage/list-callers.ts';
 import { ListRefusedCalls } from '../../../../src/application/usage/list-refused-calls.ts';
@@ -78,6 +79,7 @@ export async function startStandaloneApp(
     readArrival: new ReadArrival(ports.reader, listCallers, time),
     listRefusedCalls: new ListRefusedCalls(application.usage, ports.catalog, time, callerSettings),
     readPromptUsage: new ReadPromptUsage(ports.reader, application.usage, time, callerSettings.retentionDays),
+    countPromptCalls: new CountPromptCalls(application.usage, time, callerSettings.retentionDays),
   };
   const events = eventUseCasesOn(application, prompts);
   const app = httpApp(

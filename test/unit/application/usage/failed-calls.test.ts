@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { CALLED_PROMPTS_MAX, CountPromptCalls } from '../../../../src/application/usage/count-prompt-calls.ts';
 import { ListRefusedCalls } from '../../../../src/application/usage/list-refused-calls.ts';
 import { ReadPromptUsage } from '../../../../src/application/usage/read-prompt-usage.ts';
 import type { Account } from '../../../../src/domain/accounts/account.ts';
@@ -80,5 +81,43 @@ describe('the usage of a prompt', () => {
 
   it('is unknown without the prompt', async () => {
     expect(await read('missing')).toEqual({ kind: 'not-found' });
+  });
+});
+
+describe('the calls of all prompts', () => {
+  const count = (retentionDays = 90) => new CountPromptCalls(ports.usage, clock, retentionDays).execute(account.id);
+
+  it('cover the last 7 days, or the retention if that is shorter, including calls that failed', async () => {
+    const [one, other] = [aPromptId(), aPromptId()];
+    await ports.usage.apply(
+      aBatch(account.id, {
+        reads: [0, 1, 6.9, 7, 8].map((days) => aReadCount(daysAgo(days), { promptId: one, count: 10 })),
+        promptCalls: [0, 3, 8].map((days) => aPromptCallCount(daysAgo(days), { promptId: other, failed: 1 })),
+      }),
+    );
+
+    const from = new Date(hourOf(daysAgo(7).getTime()));
+    const calls = new Map([
+      [one, 40],
+      [other, 2],
+    ]);
+    expect(await count()).toEqual({ from, to: NOW, calls, isComplete: true });
+    expect((await count(2)).calls).toEqual(
+      new Map([
+        [one, 20],
+        [other, 1],
+      ]),
+    );
+  });
+
+  it('are marked incomplete if more prompts were called in a day than are counted', async () => {
+    const many = Array.from({ length: CALLED_PROMPTS_MAX + 1 }, (_, index) => ({
+      start: NOW,
+      group: `p_${index}`,
+      count: 1,
+    }));
+    const log = { summarize: async () => many };
+
+    expect((await new CountPromptCalls(log, clock, 1).execute(account.id)).isComplete).toBe(false);
   });
 });

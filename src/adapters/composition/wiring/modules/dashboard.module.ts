@@ -30,6 +30,7 @@ export const dashboardModule = new ContainerModule(({ bind }) => {
       readArrival: tokens.readArrival,
       listRefusedCalls: tokens.listRefusedCalls,
       readPromptUsage: tokens.readPromptUsage,
+      countPromptCalls: tokens.countPromptCalls,
       followChanges: tokens.followChanges,
       listChanges: tokens.listChanges,
       events: tokens.eventUseCases,

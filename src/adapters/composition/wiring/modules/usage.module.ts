@@ -1,5 +1,6 @@
 import { setImmediate as otherRequests } from 'node:timers/promises';
 import { ContainerModule } from 'inversify';
+import { CountPromptCalls } from '../../../../application/usage/count-prompt-calls.ts';
 import { DeleteOldUsage } from '../../../../application/usage/delete-old-usage.ts';
 import { FlushUsage } from '../../../../application/usage/flush-usage.ts';
 import { ListCallers } from '../../../../application/usage/list-callers.ts';
@@ -49,6 +50,10 @@ export const usageModule = ({ retentionDays, callers: collection }: Settings['us
     bind(tokens.readPromptUsage).toResolvedValue(
       (reader, log, time) => new ReadPromptUsage(reader, log, time, retentionDays),
       [tokens.promptReader, usageLog, clock],
+    );
+    bind(tokens.countPromptCalls).toResolvedValue(
+      (log, time) => new CountPromptCalls(log, time, retentionDays),
+      [usageLog, clock],
     );
     bind(deleteOldUsage).toResolvedValue(
       (log, time) => new DeleteOldUsage(log, time, retentionDays, collection),

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { CheckReadiness } from '../../../../application/diagnose/check-readiness.ts';
 import type { BuildSearchIndex } from '../../../../application/maintenance/build-search-index.ts';
 import type { Clock, Entropy } from '../../../../application/ports/environment.ts';
+import type { CountPromptCalls } from '../../../../application/usage/count-prompt-calls.ts';
 import type { DeleteOldUsage } from '../../../../application/usage/delete-old-usage.ts';
 import type { FlushUsage } from '../../../../application/usage/flush-usage.ts';
 import type { ListCallers } from '../../../../application/usage/list-callers.ts';
@@ -33,6 +34,7 @@ export const serviceTokens = {
   readArrival: token<ReadArrival>('ReadArrival'),
   listRefusedCalls: token<ListRefusedCalls>('ListRefusedCalls'),
   readPromptUsage: token<ReadPromptUsage>('ReadPromptUsage'),
+  countPromptCalls: token<CountPromptCalls>('CountPromptCalls'),
   deleteOldUsage: token<DeleteOldUsage>('DeleteOldUsage'),
   usageSchedule: token<UsageSchedule>('UsageSchedule'),
   langfuse: token<Extension>('Langfuse'),

@@ -1,3 +1,4 @@
+import type { CountPromptCalls } from '../../../../application/usage/count-prompt-calls.ts';
 import type { ListedRefusals, ListRefusedCalls } from '../../../../application/usage/list-refused-calls.ts';
 import type { ReadPromptUsage } from '../../../../application/usage/read-prompt-usage.ts';
 import type { CallTotals } from '../../../../domain/usage/prompt-usage.ts';
@@ -11,6 +12,7 @@ import { respondData } from '../../http/response/respond-json.ts';
 export interface UsageServices extends NameSuggestions {
   readonly listRefusedCalls: ListRefusedCalls;
   readonly readPromptUsage: ReadPromptUsage;
+  readonly countPromptCalls: CountPromptCalls;
 }
 
 export const listRefusedCalls =
@@ -38,6 +40,18 @@ export const readPromptUsage =
         ...presentTotals(totals),
       })),
       labels: usage.labels.map(({ label, ...totals }) => ({ label: label ?? null, ...presentTotals(totals) })),
+    });
+  };
+
+export const countPromptCalls =
+  ({ countPromptCalls }: UsageServices): Handle<SessionState> =>
+  async (ctx) => {
+    const { from, to, calls, isComplete } = await countPromptCalls.execute(ctx.state.account.id);
+    respondData(ctx, {
+      from: from.toISOString(),
+      to: to.toISOString(),
+      calls: Object.fromEntries(calls),
+      isComplete,
     });
   };
 

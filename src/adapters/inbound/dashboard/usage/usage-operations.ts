@@ -33,6 +33,15 @@ const promptUsage = z.strictObject({
   labels: z.array(z.strictObject({ label: label.nullable(), ...counts })),
 });
 
+const promptCalls = z.strictObject({
+  from: timestamp,
+  to: timestamp,
+  /** By prompt id; prompts without calls are left out. */
+  calls: z.record(promptId, z.int().min(1)),
+  /** False if so many prompts were called that some are missing. */
+  isComplete: z.boolean(),
+});
+
 export const usageOperations = {
   refusedCalls: {
     id: 'listRefusedCalls',
@@ -49,5 +58,13 @@ export const usageOperations = {
     summary: `Calls that read or rendered a prompt in the last ${PROMPT_USAGE_DAYS} days, by version and by label`,
     responses: { 200: { description: 'The counts', schema: one(promptUsage) } },
     rejections: [404],
+  },
+  byPrompt: {
+    id: 'countPromptCalls',
+    method: 'get',
+    path: '/prompt-calls',
+    summary: `Calls that read or rendered each prompt in the last ${PROMPT_USAGE_DAYS} days, including those that failed`,
+    responses: { 200: { description: 'The counts', schema: one(promptCalls) } },
+    rejections: [],
   },
 } satisfies Record<string, Operation>;

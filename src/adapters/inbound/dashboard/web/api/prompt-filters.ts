@@ -5,9 +5,11 @@ export interface PromptFilters {
   readonly tags: readonly string[];
   readonly type: string;
   readonly archived: boolean;
-  readonly sort: string;
+  readonly sort: SortColumn;
   readonly order: string;
 }
+
+export type SortColumn = 'name' | 'updatedAt';
 
 const NON_DEFAULT_ORDER = { name: 'desc', updatedAt: 'asc' } as const;
 
@@ -38,6 +40,18 @@ export function writeFilters({ q, folder, tags, type, archived, sort, order }: P
   if (sort !== 'name') params.set('sort', sort);
   if (order !== '') params.set('order', order);
   return params;
+}
+
+/** Sorts by a column, or the other way round if the list is already sorted by it. */
+export const sortBy = (column: SortColumn, { sort, order }: PromptFilters): Pick<PromptFilters, 'sort' | 'order'> => ({
+  sort: column,
+  order: column === sort && order === '' ? NON_DEFAULT_ORDER[column] : '',
+});
+
+/** As `aria-sort` names it. */
+export function directionOf(column: SortColumn, { sort, order }: PromptFilters): 'ascending' | 'descending' | 'none' {
+  if (column !== sort) return 'none';
+  return (column === 'name') === (order === '') ? 'ascending' : 'descending';
 }
 
 export const hasFilters = ({ q, folder, tags, type, archived }: PromptFilters): boolean =>

@@ -31,13 +31,16 @@ const flattenPages = <Item>({ pages }: { readonly pages: readonly ListResponse<I
 
 const cursorPaging = { initialPageParam: '', getNextPageParam: ({ nextCursor }: ListResponse<unknown>) => nextCursor };
 
+/** More than any window shows, so that the next page arrives before it is needed. */
+const PAGE_SIZE = 200;
+
 export function usePromptList({ folder, tags, archived, ...filters }: PromptFilters) {
   return useInfiniteQuery({
     queryKey: [...promptsKey, 'list', { folder, tags, archived, ...filters }],
     queryFn: ({ pageParam: cursor, signal }) =>
       // `request` omits empty values, but an empty folder means the top level.
       request<ListResponse<Prompt>>(folder === '' ? 'prompts?folder=' : 'prompts', {
-        query: { ...filters, folder, tag: tags, archived, cursor },
+        query: { ...filters, folder, tag: tags, archived, limit: PAGE_SIZE, cursor },
         signal,
       }),
     ...cursorPaging,
@@ -54,10 +57,11 @@ export function useFolders() {
   });
 }
 
-export function useTags() {
+export function useTags(enabled = true) {
   return useQuery({
     queryKey: [...promptsKey, 'tags'],
     queryFn: ({ signal }) => request<ListResponse<TagCount>>('tags', { signal }),
+    enabled,
     select: ({ data }) => data,
   });
 }

@@ -10,8 +10,10 @@ export type GroupBy = UsageGrouping;
 type StatsResponse = ResponseOf<typeof statsOperations.stats>;
 type RefusedCallsResponse = ResponseOf<typeof usageOperations.refusedCalls>;
 type PromptUsageResponse = ResponseOf<typeof usageOperations.ofPrompt>;
+type PromptCallsResponse = ResponseOf<typeof usageOperations.byPrompt>;
 export type RefusedCall = RefusedCallsResponse['data'][number];
 export type PromptUsage = PromptUsageResponse['data'];
+export type PromptCalls = PromptCallsResponse['data'];
 
 export interface UsageQuery {
   readonly interval: Interval;
@@ -61,6 +63,18 @@ export function usePromptUsage(id: string, refreshMs: number) {
     queryKey: ['prompt-usage', id],
     queryFn: async ({ signal }) => (await request<PromptUsageResponse>(`prompts/${id}/usage`, { signal })).data,
     refetchInterval: ({ state }) => refreshInterval(state, refreshMs),
+  });
+}
+
+const CALLS_STALE_MS = 60_000;
+
+/** The calls of every prompt in the last 7 days. */
+export function usePromptCalls(enabled: boolean) {
+  return useQuery({
+    queryKey: ['prompt-calls'],
+    queryFn: async ({ signal }) => (await request<PromptCallsResponse>('prompt-calls', { signal })).data,
+    enabled,
+    staleTime: CALLS_STALE_MS,
   });
 }
 

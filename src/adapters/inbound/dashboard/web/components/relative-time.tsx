@@ -1,35 +1,44 @@
-import { useInterval } from '@mantine/hooks';
-import { useState } from 'react';
+import { useSyncExternalStore } from 'react';
+import { formatAge } from '../charts/format.ts';
 
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-
-const UNITS = [
-  ['day', 86_400],
-  ['hour', 3600],
-  ['minute', 60],
-] as const;
-
-const onDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
-const MONTH_SECONDS = 30 * 86_400;
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
 const REFRESH_MS = 15_000;
 
-/** The time since a moment, kept up to date; the tooltip shows the exact time. */
-export function RelativeTime({ at }: { readonly at: string }) {
-  const [now, setNow] = useState(Date.now);
-  useInterval(() => setNow(Date.now()), REFRESH_MS, { autoInvoke: true });
+interface RelativeTimeProps {
+  readonly at: string;
+  /** For columns: "2h ago". */
+  readonly isShort?: boolean;
+}
+
+/** The time since or until a moment, kept up to date; the tooltip shows the exact time with its zone. */
+export function RelativeTime({ at, isShort = false }: RelativeTimeProps) {
+  const now = useSyncExternalStore(subscribe, () => currentTime);
   const date = new Date(at);
-  const seconds = (now - date.getTime()) / 1000;
   return (
     <time dateTime={at} title={exact.format(date)}>
-      {seconds < MONTH_SECONDS ? formatAge(seconds) : onDay.format(date)}
+      {formatAge(date, now, isShort ? 'narrow' : 'long')}
     </time>
   );
 }
 
-function formatAge(seconds: number): string {
-  for (const [unit, length] of UNITS) {
-    if (seconds >= length) return relative.format(-Math.floor(seconds / length), unit);
+/** One timer for all that are shown: a list has dozens of them. */
+let currentTime = Date.now();
+let timer: ReturnType<typeof setInterval> | undefined;
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) {
+    currentTime = Date.now();
+    timer = setInterval(tick, REFRESH_MS);
   }
-  return 'just now';
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) clearInterval(timer);
+  };
+}
+
+function tick(): void {
+  currentTime = Date.now();
+  for (const listener of listeners) listener();
 }

@@ -15,7 +15,7 @@ export function PromptSummary({ prompt }: { readonly prompt: Prompt }) {
       <Text size="sm" c="dimmed">
         v{latestVersion} · updated <RelativeTime at={updatedAt} />
       </Text>
-      <LabelBadges labels={labels} />
+      <LabelBadges labels={labels} latestVersion={latestVersion} />
       {folder !== '' && (
         <Text size="sm" c="dimmed" className="broken-words">
           Folder{' '}

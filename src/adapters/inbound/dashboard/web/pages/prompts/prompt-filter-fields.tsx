@@ -1,4 +1,5 @@
 import { MultiSelect, NativeSelect } from '@mantine/core';
+import { useState } from 'react';
 import { TAGS_MAX } from '../../../../../../domain/prompts/naming/tag.ts';
 import { useFolders, useTags } from '../../api/prompts.ts';
 
@@ -8,14 +9,14 @@ interface TagsFieldProps {
 }
 
 export function TagsField({ value, onChange }: TagsFieldProps) {
-  const { data: tags = [] } = useTags();
+  const [isOpened, setIsOpened] = useState(false);
+  const { data: tags = [] } = useTags(isOpened);
   return (
     <MultiSelect
-      label="Tags"
-      placeholder={value.length === 0 ? 'Any' : ''}
-      miw={180}
-      flex="1 1 180px"
-      maw={360}
+      aria-label="Tags"
+      placeholder={value.length === 0 ? 'All tags' : ''}
+      className="tags-field"
+      onDropdownOpen={() => setIsOpened(true)}
       maxValues={TAGS_MAX}
       data={withSelected(
         tags.map(({ tag, count }) => ({ value: tag, label: `${tag} (${count})` })),
@@ -47,9 +48,9 @@ export function FolderField({ value, onChange }: FolderFieldProps) {
   }));
   return (
     <NativeSelect
-      label="Folder"
+      aria-label="Folder"
       // As wide before the folders are loaded as with the longest name.
-      w={220}
+      w={180}
       data={[{ value: ANY, label: 'All folders' }, ...withSelected(known, value === undefined ? [] : [value])]}
       value={value ?? ANY}
       onChange={({ currentTarget }) => onChange(currentTarget.value === ANY ? undefined : currentTarget.value)}

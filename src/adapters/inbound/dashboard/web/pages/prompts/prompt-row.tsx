@@ -1,55 +1,95 @@
-import { Anchor, Badge, Group, Stack, Text } from '@mantine/core';
+import { Badge, VisuallyHidden } from '@mantine/core';
+import { IconFileText, IconMessages } from '@tabler/icons-react';
+import { memo } from 'react';
 import { Link } from 'wouter';
 import type { Prompt } from '../../api/prompts.ts';
+import type { PromptCalls } from '../../api/stats.ts';
+import { formatCount } from '../../charts/format.ts';
 import { LabelBadges } from '../../components/label-badges.tsx';
-import { Timestamp } from '../../components/timestamp.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
 import { tabDrafts } from '../../drafts/tab-drafts.ts';
 import { useAccount } from '../../shell/account-context.ts';
 
-/** A prompt in the list, linked by its name. */
-export function PromptRow({ prompt }: { readonly prompt: Prompt }) {
-  const { id, name, folder, type, description, tags, labels, latestVersion, archived, updatedAt } = prompt;
+/** As many as fit into the column; the page of the prompt shows all. */
+const LABELS_SHOWN_MAX = 2;
+
+interface PromptRowProps {
+  readonly prompt: Prompt;
+  readonly index: number;
+  /** Undefined until they are loaded. */
+  readonly calls: PromptCalls | undefined;
+}
+
+/** A prompt in the list. All of the row leads to its page. */
+export const PromptRow = memo(function PromptRow({ prompt, index, calls }: PromptRowProps) {
+  const { id, type, description, tags, labels, latestVersion, archived, updatedAt } = prompt;
   const { userId } = useAccount();
-  const lastPart = name.slice(folder === '' ? 0 : folder.length + 1);
   return (
-    <Group component="li" className="row" justify="space-between" align="flex-start" gap="sm" p="md">
-      <Stack gap={4} flex="1 1 280px" miw={0}>
-        <Group gap="xs">
-          <Anchor component={Link} href={`/prompts/${id}`} className="prompt-name">
-            {folder !== '' && <span className="prompt-folder">{folder}/</span>}
-            {lastPart}
-          </Anchor>
-          <Badge variant="default" size="sm">
-            {type}
-          </Badge>
-          {tabDrafts.read(userId, id) && (
-            <Badge variant="default" size="sm" tt="none">
-              unsaved draft
-            </Badge>
-          )}
-          {archived && (
-            <Badge variant="default" size="sm">
-              archived
-            </Badge>
-          )}
-        </Group>
-        {description && (
-          <Text size="sm" c="dimmed" lineClamp={2} dir="auto">
-            {description}
-          </Text>
+    <tr aria-rowindex={index + 2} data-index={index} className="prompt-row">
+      <th scope="row" className="name-cell">
+        <div className="name-line">
+          <TypeIcon type={type} />
+          <PromptLink prompt={prompt} />
+          {tabDrafts.read(userId, id) && <RowBadge>draft</RowBadge>}
+          {archived && <RowBadge>archived</RowBadge>}
+        </div>
+      </th>
+      <td className="description-cell" title={description} dir="auto">
+        {description}
+        {tags.map((tag) => (
+          <span key={tag}> #{tag}</span>
+        ))}
+      </td>
+      <td className="labels-cell">
+        {Object.keys(labels).length === 0 ? (
+          <span className="no-labels">latest v{latestVersion}</span>
+        ) : (
+          <LabelBadges labels={labels} latestVersion={latestVersion} shownMax={LABELS_SHOWN_MAX} />
         )}
-        {tags.length > 0 && (
-          <Text size="sm" c="dimmed">
-            {tags.map((tag) => `#${tag}`).join(' ')}
-          </Text>
-        )}
-      </Stack>
-      <Stack gap={4} align="flex-end" className="row-side">
-        <LabelBadges labels={labels} />
-        <Text size="sm" c="dimmed">
-          Version {latestVersion} · updated <Timestamp at={updatedAt} />
-        </Text>
-      </Stack>
-    </Group>
+      </td>
+      <td className="calls-cell">{calls && <CallCount calls={calls} id={id} />}</td>
+      <td className="updated-cell">
+        <RelativeTime at={updatedAt} isShort />
+      </td>
+    </tr>
+  );
+});
+
+/** The folder gives way first when the name does not fit. */
+function PromptLink({ prompt: { id, name, folder } }: { readonly prompt: Prompt }) {
+  return (
+    <Link href={`/prompts/${id}`} className="prompt-link" title={name} aria-label={name}>
+      {folder !== '' && <span className="prompt-folder">{folder}/</span>}
+      <span className="prompt-own-name">{name.slice(folder === '' ? 0 : folder.length + 1)}</span>
+    </Link>
+  );
+}
+
+function TypeIcon({ type }: { readonly type: Prompt['type'] }) {
+  const Icon = type === 'chat' ? IconMessages : IconFileText;
+  const name = type === 'chat' ? 'Chat' : 'Text';
+  return (
+    <span className="type-icon" role="img" aria-label={name} title={name}>
+      <Icon size={16} aria-hidden />
+    </span>
+  );
+}
+
+function RowBadge({ children }: { readonly children: string }) {
+  return (
+    <Badge variant="default" size="sm" tt="none" className="row-badge">
+      {children}
+    </Badge>
+  );
+}
+
+function CallCount({ calls, id }: { readonly calls: PromptCalls; readonly id: string }) {
+  const count = calls.calls[id];
+  if (count === undefined && !calls.isComplete) return null;
+  return (
+    <>
+      <span data-none={count === undefined || undefined}>{formatCount(count ?? 0)}</span>
+      <VisuallyHidden> {count === 1 ? 'call' : 'calls'}</VisuallyHidden>
+    </>
   );
 }

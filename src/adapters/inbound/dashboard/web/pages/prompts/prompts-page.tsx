@@ -1,18 +1,18 @@
 import './prompts.css';
-import { Button, Skeleton, Stack, Text } from '@mantine/core';
+import './prompt-list.css';
+import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useSearchParams } from 'wouter';
 import { hasFilters, type PromptFilters, readFilters, writeFilters } from '../../api/prompt-filters.ts';
 import { usePromptList } from '../../api/prompts.ts';
-import { LoadMore } from '../../components/load-more.tsx';
 import { LoadProblem } from '../../outage/load-problem.tsx';
 import { Page } from '../../shell/page.tsx';
 import { NewPromptDialog } from './new-prompt-dialog.tsx';
 import { NoPrompts } from './no-prompts.tsx';
 import { PromptFilterBar } from './prompt-filter-bar.tsx';
-import { PromptRow } from './prompt-row.tsx';
+import { PendingPrompts, PromptTable } from './prompt-table.tsx';
 import { TransferLinks } from './transfer-links.tsx';
 
 export default function PromptsPage() {
@@ -24,7 +24,7 @@ export default function PromptsPage() {
   return (
     <Page
       title="Prompts"
-      description="Every prompt with its versions and labels."
+      isWide
       actions={
         <>
           <TransferLinks />
@@ -34,8 +34,12 @@ export default function PromptsPage() {
         </>
       }
     >
-      <PromptFilterBar filters={filters} onChange={changeFilters} />
-      <PromptList filters={filters} onClear={() => setParams(new URLSearchParams())} onCreate={open} />
+      <PromptList
+        filters={filters}
+        onChange={changeFilters}
+        onClear={() => setParams(new URLSearchParams())}
+        onCreate={open}
+      />
       <NewPromptDialog opened={creating} onClose={close} />
     </Page>
   );
@@ -43,47 +47,32 @@ export default function PromptsPage() {
 
 interface PromptListProps {
   readonly filters: PromptFilters;
+  readonly onChange: (changes: Partial<PromptFilters>, replace?: boolean) => void;
   readonly onClear: () => void;
   readonly onCreate: () => void;
 }
 
-function PromptList({ filters, onClear, onCreate }: PromptListProps) {
+function PromptList({ filters, onChange, onClear, onCreate }: PromptListProps) {
   const query = usePromptList(filters);
-  const { data, error, refetch, isPlaceholderData, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   // A search that takes long returns what it has found so far, which may be nothing.
   const mayFindMore = data?.length === 0 && hasNextPage && !isFetchingNextPage && !error;
   useEffect(() => {
     if (mayFindMore) void fetchNextPage();
   }, [mayFindMore, fetchNextPage]);
-  if (!data)
-    return error ? <LoadProblem title="Could not load prompts" problem={error} onRetry={refetch} /> : <PendingRows />;
-  if (data.length === 0 && hasNextPage && !error) return <PendingRows />;
-  if (data.length === 0) return <NoPrompts isFiltered={hasFilters(filters)} onClear={onClear} onCreate={onCreate} />;
+  const isEmpty = data?.length === 0 && !mayFindMore && !isFetchingNextPage;
   return (
-    <Stack gap="md" aria-busy={isPlaceholderData}>
+    <div className="prompt-list">
+      <PromptFilterBar filters={filters} onChange={onChange} count={data && countPrompts(data.length, hasNextPage)} />
       {error && <LoadProblem title="Could not load prompts" problem={error} onRetry={refetch} />}
-      <Text size="sm" c="dimmed" role="status">
-        {data.length}
-        {hasNextPage ? ' or more' : ''} {data.length === 1 && !hasNextPage ? 'prompt' : 'prompts'}
-      </Text>
-      <Stack component="ul" gap={0} className="rows" aria-label="Prompts">
-        {data.map((prompt) => (
-          <PromptRow key={prompt.id} prompt={prompt} />
-        ))}
-      </Stack>
-      <LoadMore query={query} />
-    </Stack>
+      {isEmpty && !error && <NoPrompts isFiltered={hasFilters(filters)} onClear={onClear} onCreate={onCreate} />}
+      {data && data.length > 0 && (
+        <PromptTable query={query} prompts={data} filters={filters} onSort={(sorting) => onChange(sorting)} />
+      )}
+      {!isEmpty && !data?.length && !error && <PendingPrompts />}
+    </div>
   );
 }
 
-const PENDING_ROWS = ['first', 'second', 'third', 'fourth', 'fifth'] as const;
-
-function PendingRows() {
-  return (
-    <Stack gap="xs" role="status" aria-label="Loading">
-      {PENDING_ROWS.map((row) => (
-        <Skeleton key={row} height={76} />
-      ))}
-    </Stack>
-  );
-}
+const countPrompts = (count: number, hasMore: boolean): string =>
+  `${count.toLocaleString()}${hasMore ? '+' : ''} ${count === 1 && !hasMore ? 'prompt' : 'prompts'}`;

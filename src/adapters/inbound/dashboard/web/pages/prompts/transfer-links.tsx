@@ -13,6 +13,7 @@ export function TransferLinks() {
         component={Link}
         href="/prompts/import"
         variant="default"
+        className="transfer-link"
         leftSection={<IconUpload size={16} aria-hidden />}
       >
         Import
@@ -22,6 +23,7 @@ export function TransferLinks() {
         href={EXPORT_URL}
         download="prompts.json"
         variant="default"
+        className="transfer-link"
         leftSection={<IconDownload size={16} aria-hidden />}
       >
         Export
