@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Api, type ApiResponse, anApplicant, codeIn, type Owner, times } from '../../adapters/http/support/api.ts';
+import { proofSize } from '../../support/proof-size.ts';
 import { ServiceProcess } from '../../support/service/service-process.ts';
 
 const CONNECTIONS = 40;
-const SIGN_INS = 30;
+const SIGN_INS = proofSize({ usual: 10, full: 30 });
 const SETTINGS = { PROMPTHOLD_ACCOUNTS_SIGNUP: 'open', PROMPTHOLD_HTTP_TRUST_PROXY: '1' };
 
 let service: ServiceProcess;

@@ -6,11 +6,12 @@ import { sha256ContentHashing } from '../../../src/adapters/outbound/crypto/sha2
 import { canonicalVersion } from '../../../src/domain/templates/prompt-content.ts';
 import { Client, expectStatus } from '../../adapters/http/prompts/support/client.ts';
 import { Api } from '../../adapters/http/support/api.ts';
+import { proofSize } from '../../support/proof-size.ts';
 import { Installation } from '../../support/service/installation.ts';
 import { realStorages } from '../../support/storage/fresh-storage.ts';
 
-/** The 50,000 of docs/proof.md take minutes. */
-const PROMPTS = Number(process.env['PROMPTS'] ?? 10_000);
+/** More bytes than one request that is not streamed may have. */
+const PROMPTS = proofSize({ usual: 9000, full: 50_000 });
 const CONTENT_BYTES = 4096;
 const FOLDERS = 100;
 const NDJSON = 'application/x-ndjson';

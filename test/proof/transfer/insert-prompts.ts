@@ -16,7 +16,7 @@ const COUNT = `UPDATE account SET prompts_revision = prompts_revision + :prompts
 type TableRow = readonly [table: string, row: Readonly<Record<string, unknown>>];
 
 /** Inserts prompts directly into SQLite: through the ports it would take an hour. */
-export function insertPrompts(url: string, accountId: string, prompts: number): void {
+export function insertPrompts(url: string, accountId: string, prompts: number, contentBytes: number): void {
   const location = parseStorageUrl(url);
   if (location.kind !== 'sqlite') throw new Error('only SQLite can be filled directly');
   const database = new Database(location.file);
@@ -25,7 +25,7 @@ export function insertPrompts(url: string, accountId: string, prompts: number): 
   const insert = insertInto(database);
   database.transaction(() => {
     for (let number = 0; number < prompts; number += 1) {
-      for (const [table, row] of rowsOf(number)) insert(table, { account_id: accountId, ...row });
+      for (const [table, row] of rowsOf(number, contentBytes)) insert(table, { account_id: accountId, ...row });
     }
     database.exec("INSERT OR IGNORE INTO search_backlog VALUES (1, '', '')");
     database.prepare(COUNT).run({ prompts, accountId });
@@ -34,10 +34,10 @@ export function insertPrompts(url: string, accountId: string, prompts: number): 
 }
 
 /** The rows of a prompt as one API call creates them. Every tenth has a tag and a label. */
-function rowsOf(number: number): readonly TableRow[] {
+function rowsOf(number: number, contentBytes: number): readonly TableRow[] {
   const at = AT + number;
   const id = newPromptId(new Date(at), Buffer.alloc(32, number % 251));
-  const content = `Prompt ${number} says ${'the same again and '.repeat(10)}that is all 🦁.`;
+  const content = `${`Prompt ${number} says `.padEnd(contentBytes, 'the same again and ')} that is all 🦁.`;
   const hash = sha256ContentHashing.hash(canonicalVersion({ type: 'text', content }, [], {}));
   const tags = number % 10 === 0 ? toTags('bulk') : [];
   const labels = number % 10 === 0 ? ['production'] : [];

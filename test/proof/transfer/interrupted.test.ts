@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { serializeRecord } from '../../../src/application/transfer/transfer-summary.ts';
 import { anAccount } from '../../support/builders/an-account.ts';
@@ -20,6 +21,9 @@ import { insertPrompts } from './insert-prompts.ts';
 /** Redis reads accounts with more than 2,000 prompts differently. */
 const PROMPTS = [0, 500, 2500] as const;
 const HALF = 1500;
+const CONTENT_BYTES = 200;
+/** A command writes some ten prompts in this time. Looking more often would take the processor from it. */
+const POLL_MS = 5;
 
 const linesOf = async ({ reader }: StoragePorts) => (await Array.fromAsync(reader.records())).map(serializeRecord);
 
@@ -34,7 +38,7 @@ async function killAt(prompts: number, { reader }: StoragePorts, { args, folder,
   const env = { PATH: process.env['PATH'], ...settings };
   const child = spawn(process.execPath, [PROGRAM, ...args], { cwd: folder, env, stdio: 'ignore' });
   const closed = once(child, 'close');
-  while (child.exitCode === null && (await reader.size()).prompts < prompts) await new Promise(setImmediate);
+  while (child.exitCode === null && (await reader.size()).prompts < prompts) await delay(POLL_MS);
   child.kill('SIGKILL');
   const [code, signal] = await closed;
   expect([0, null]).toContain(code);
@@ -59,7 +63,7 @@ async function aSource() {
   for (const prompts of PROMPTS) {
     const account = anAccount();
     await ports.accounts.add(account);
-    insertPrompts(url, account.id, prompts);
+    insertPrompts(url, account.id, prompts, CONTENT_BYTES);
   }
   return { folder, url, lines: await linesOf(ports) };
 }

@@ -1,15 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { proofSize } from '../../support/proof-size.ts';
 import { startRedisCluster } from '../../support/servers/redis/redis-cluster.ts';
 import { Installation } from '../../support/service/installation.ts';
 import type { OpenedAccount } from '../../support/service/open-account.ts';
 import { realStorages } from '../../support/storage/fresh-storage.ts';
 import { insertPrompts } from './insert-prompts.ts';
 import { runMeasured } from './measured-cli.ts';
-import { call, usePrompts } from './use-prompts.ts';
+import { call, PROMPTS_USED, usePrompts } from './use-prompts.ts';
 
 const BYTES_MAX = 200 * 1000 * 1000;
-/** Prompts of the three accounts. Redis reads accounts with more than 2,000 differently. */
-const PROMPTS = [0, 2000, 98_000] as const;
+/**
+ * Prompts of the three accounts. Redis reads accounts with more than 2,000 differently. Fewer prompts are larger: a
+ * command that holds all of them exceeds the limit in either size.
+ */
+const { prompts: PROMPTS, contentBytes: CONTENT_BYTES } = proofSize({
+  usual: { prompts: [0, 2000, 8000], contentBytes: 6000 },
+  full: { prompts: [0, 2000, 98_000], contentBytes: 200 },
+});
+const STORED = PROMPTS.reduce((sum, prompts) => sum + prompts);
 const MINUTES = 60_000;
 
 /** Standalone Redis is omitted, because it behaves like Redis Cluster. */
@@ -21,7 +29,7 @@ function withSeparateCluster(storage: (typeof realStorages)[number]): typeof sto
   return storage.name === 'redis-cluster' ? { ...storage, fresh } : storage;
 }
 
-describe('a storage with 100,000 prompts', () => {
+describe(`a storage with ${STORED} prompts`, () => {
   const disposals: (() => Promise<void>)[] = [];
   const urls: string[] = [];
   let installation: Installation;
@@ -33,7 +41,8 @@ describe('a storage with 100,000 prompts', () => {
     installation = await Installation.on(start);
     disposals.push(() => installation.dispose());
     accounts = await Array.fromAsync(PROMPTS, () => installation.openAccount('correct horse battery'));
-    for (const [index, { userId }] of accounts.entries()) insertPrompts(start, userId, PROMPTS[index] ?? 0);
+    for (const [index, { userId }] of accounts.entries())
+      insertPrompts(start, userId, PROMPTS[index] ?? 0, CONTENT_BYTES);
     const service = await installation.serve();
     for (const account of accounts) await usePrompts(service.url, account);
     before = await readVisibleData(service.url);
@@ -79,7 +88,8 @@ describe('a storage with 100,000 prompts', () => {
       const restored = await fresh();
       transfers.push(await run(['restore', 'large.backup'], { PROMPTHOLD_STORAGE_URL: restored }));
 
-      for (const transfer of transfers) expect(transfer).toMatchObject({ accounts: 3, prompts: 100_012 });
+      for (const transfer of transfers)
+        expect(transfer).toMatchObject({ accounts: 3, prompts: STORED + accounts.length * PROMPTS_USED });
       expect(new Set(transfers.map(({ checksum }) => checksum)).size).toBe(1);
       const service = await installation.serve({ PROMPTHOLD_STORAGE_URL: restored });
       expect(await readVisibleData(service.url)).toEqual(before);

@@ -11,6 +11,8 @@ export async function call(url: string, { token }: OpenedAccount, method: string
   return response.text();
 }
 
+export const PROMPTS_USED = 4;
+
 /** A few prompts of every sort, with versions, labels, a rolled back one and includes. */
 export async function usePrompts(url: string, account: OpenedAccount): Promise<void> {
   const api = (method: string, path: string, body?: object) => call(url, account, method, `/api/prompts${path}`, body);
