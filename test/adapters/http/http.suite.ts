@@ -18,19 +18,22 @@ import { startTwoServices, type TwoServices } from './support/two-services.ts';
 export const httpSuites: SuitesByTier<(services: () => TwoServices) => void> = {
   smoke: { 'an API key': keySuite },
   storageDependent: {
-    'guessing a password': throttleSuite,
     'the list of key rotations': rotationSuite,
     'usage statistics': countingSuite,
     callers: callersSuite,
   },
   storageIndependent: {
+    // What is counted, on all instances together, is in the contract of SignInThrottle.
+    'guessing a password': throttleSuite,
     'signing in': signInSuite,
-    authentication: unauthorizedSuite,
     'signing up': signUpSuite,
+    'usage statistics of a time range': statsSuite,
+  },
+  onlyForm: {
+    authentication: unauthorizedSuite,
     'a request body': bodySuite,
     'every response': protocolSuite,
     CORS: corsSuite,
-    'usage statistics of a time range': statsSuite,
   },
 };
 
