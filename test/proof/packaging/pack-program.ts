@@ -5,10 +5,10 @@ import { z } from 'zod';
 
 const run = promisify(execFile);
 
-/** Runs npm as a user does, without the variables that `npm test` sets for this repository. */
+/** Runs npm as a user does, without the variables that `npm test` and Vitest set for this repository. */
 export function runNpm(folder: string, ...args: readonly string[]) {
   const environment = Object.entries(process.env).filter(
-    ([name]) => !/^npm_/i.test(name) || /^npm_config_(registry|userconfig|cache)$/i.test(name),
+    ([name]) => !/^(npm_|NODE_ENV$)/i.test(name) || /^npm_config_(registry|userconfig|cache)$/i.test(name),
   );
   return run('npm', [...args], { cwd: folder, env: Object.fromEntries(environment), maxBuffer: 16 * 1024 * 1024 });
 }
