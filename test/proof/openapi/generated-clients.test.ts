@@ -10,7 +10,10 @@ const run = promisify(execFile);
 const INSTALL_MS = 300_000;
 
 /** Two of the generators need the compiler of TypeScript 5 as a library. */
-const TYPESCRIPT = { typescript: '5.9.3', '@types/node': '24.19.2' };
+const PACKAGES = {
+  ...{ typescript: '5.9.3', '@types/node': '24.19.2' },
+  ...{ 'openapi-typescript': '7.13.0', 'openapi-fetch': '0.17.0', '@hey-api/openapi-ts': '0.99.0', orval: '8.38.0' },
+};
 
 /** As strict as a careful user may be. */
 const TSCONFIG = {
@@ -30,7 +33,6 @@ const TSCONFIG = {
 
 interface Generator {
   readonly name: string;
-  readonly packages: Readonly<Record<string, string>>;
   readonly program: string;
   generate(folder: PackageFolder, openApiUrl: string, serviceUrl: string): Promise<unknown>;
 }
@@ -38,19 +40,16 @@ interface Generator {
 const generators: readonly Generator[] = [
   {
     name: 'openapi-typescript and openapi-fetch',
-    packages: { 'openapi-typescript': '7.13.0', 'openapi-fetch': '0.17.0' },
     program: 'openapi-fetch-client.ts',
     generate: (folder, openApiUrl) => folder.run('openapi-typescript', openApiUrl, '--output', 'openapi-types.ts'),
   },
   {
     name: '@hey-api/openapi-ts',
-    packages: { '@hey-api/openapi-ts': '0.99.0' },
     program: 'hey-api-client.ts',
     generate: (folder, openApiUrl) => folder.run('openapi-ts', '--input', openApiUrl, '--output', 'generated'),
   },
   {
     name: 'orval',
-    packages: { orval: '8.38.0' },
     program: 'orval-client.ts',
     generate: async (folder, openApiUrl, serviceUrl) => {
       const override = { contentType: { include: ['application/json'] } };
@@ -70,17 +69,22 @@ const generators: readonly Generator[] = [
 
 describe('a client generated from the OpenAPI document', () => {
   let service: ServiceProcess;
+  let installed: PackageFolder;
   beforeAll(async () => {
     service = await ServiceProcess.start({ settings: { PROMPTHOLD_ACCOUNTS_SIGNUP: 'open' } });
+    installed = await PackageFolder.install(PACKAGES);
+  }, INSTALL_MS);
+  afterAll(async () => {
+    await installed?.dispose();
+    await service?.dispose();
   });
-  afterAll(() => service.dispose());
 
   it.each(generators)(
     'compiles in strict mode and works, for names with slashes too: $name',
     { timeout: INSTALL_MS },
-    async ({ packages, program, generate }) => {
+    async ({ program, generate }) => {
       const { token } = await new Api(service.url).openAccount();
-      await using folder = await PackageFolder.install({ ...TYPESCRIPT, ...packages });
+      const folder = await installed.createInside(program.replace('.ts', ''));
       await generate(folder, `${service.url}/api/openapi.json`, service.url);
       await folder.copy(join(import.meta.dirname, 'clients', program), 'client.ts');
       await folder.copy(join(import.meta.dirname, 'clients/report.ts'), 'report.ts');

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -16,6 +16,8 @@ const environment = {
   PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
 };
 
+/** Without asking the registry about what is in the cache: versions are exact, and packages never change. */
+const OPTIONS = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
 const TINY_PACKAGE = 'npm:wrappy@1.0.2';
 
 /** A folder of its own with these packages: too many, and too large, to be installed with every `npm ci`. */
@@ -31,10 +33,7 @@ export class PackageFolder {
     const names = Object.entries(packages).map(([name, version]) => `${name}@${version}`);
     const overrides = Object.fromEntries(leaveOut.map((name) => [name, TINY_PACKAGE]));
     await folder.write('package.json', JSON.stringify({ private: true, type: 'commonjs', overrides }));
-    await run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...names], {
-      cwd: folder.path,
-      env: environment,
-    });
+    await run('npm', ['install', ...OPTIONS, ...names], { cwd: folder.path, env: environment });
     return folder;
   }
 
@@ -42,8 +41,16 @@ export class PackageFolder {
   static async installLocked(source: string): Promise<PackageFolder> {
     const folder = new PackageFolder(await temporaryFolder());
     for (const name of ['package.json', 'package-lock.json']) await folder.copy(join(source, name), name);
-    await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder.path, env: environment });
+    await run('npm', ['ci', ...OPTIONS], { cwd: folder.path, env: environment });
     return folder;
+  }
+
+  /** A folder inside this one, with the same packages. */
+  async createInside(name: string): Promise<PackageFolder> {
+    const inside = join(this.path, name);
+    await mkdir(inside);
+    await symlink(join(this.path, 'node_modules'), join(inside, 'node_modules'));
+    return new PackageFolder(inside);
   }
 
   write(name: string, text: string): Promise<void> {
