@@ -60,12 +60,12 @@ export const signedInPages: readonly SignedInPage[] = [
   {
     name: 'the versions of a prompt',
     path: ({ textId }) => `/prompts/${textId}?tab=versions`,
-    ready: (page) => page.getByRole('textbox', { name: 'Version 2' }).waitFor(),
+    ready: (page) => page.getByRole('textbox', { name: 'Changes from Version 1 to Version 2' }).waitFor(),
   },
   {
     name: 'the labels of a prompt',
     path: ({ textId }) => `/prompts/${textId}?tab=labels`,
-    ready: button('Roll back production'),
+    ready: button('Undo last move of production'),
   },
   {
     name: 'the usage of a prompt',

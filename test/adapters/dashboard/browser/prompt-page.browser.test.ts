@@ -51,18 +51,25 @@ onOneDeployment('the page of a prompt', (dashboard) => {
     ]);
   });
 
-  it('shows the comparison when it is requested in a long table of versions', async () => {
+  it('compares the version that is selected in a long list, in view and with the focus', async () => {
     const id = await publish('many-versions', ...Array.from({ length: 40 }, (_, index) => `Version ${index + 1}`));
     const { page } = await open(`/prompts/${id}?tab=versions`);
+    await page.getByRole('heading', { name: 'v39 → v40' }).waitFor();
 
-    await page.getByRole('button', { name: 'Compare version 38' }).click();
+    await page.getByRole('link', { name: /^v3 / }).click();
 
-    const heading = page.getByRole('heading', { name: 'Compare' });
+    const heading = page.getByRole('heading', { name: 'v2 → v3', exact: true });
     await heading.and(page.locator(':focus')).waitFor();
-    await page.getByRole('textbox', { name: 'Version 38' }).waitFor();
+    await page.getByRole('textbox', { name: 'Changes from Version 2 to Version 3' }).waitFor();
     const { y } = (await heading.boundingBox()) ?? { y: -1 };
     expect(y).toBeGreaterThan(56);
-    expect(y).toBeLessThan(200);
+    expect(y).toBeLessThan(720);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('button', { name: 'Version 3 of 40' }).click();
+    await page.getByRole('link', { name: /^v5 / }).click();
+    const narrow = page.getByRole('heading', { name: 'v4 → v5', exact: true });
+    await narrow.and(page.locator(':focus')).waitFor();
+    expect(await page.getByRole('link', { name: /^v5 / }).count()).toBe(0);
   });
 
   it('folds the unchanged lines of a long comparison, numbers all lines, and leads to each change', async () => {
@@ -71,23 +78,27 @@ onOneDeployment('the page of a prompt', (dashboard) => {
     const id = await publish('long', lines.join('\n'), changed.join('\n'));
     const { page } = await open(`/prompts/${id}?tab=versions`);
 
+    await page.getByRole('textbox', { name: 'Changes from Version 1 to Version 2' }).waitFor();
+    await page.getByText('2496 unchanged lines').waitFor();
+    await page.getByText('Side by side', { exact: true }).click();
     const newer = page.getByRole('textbox', { name: 'Version 2' });
     await newer.getByText('Another line').waitFor();
     await newer.getByText('2496 unchanged lines').waitFor();
     expect(await page.evaluate<number>('document.documentElement.scrollHeight')).toBeLessThan(3000);
     await page.locator('.cm-lineNumbers').getByText('2500', { exact: true }).first().waitFor();
     await page.getByText('Unified', { exact: true }).click();
-    await page.getByText('2496 unchanged lines').waitFor();
     await page.getByRole('switch', { name: 'Only changes' }).press('Space');
     await expect.poll(() => page.getByText('unchanged lines').count()).toBe(0);
-    const texts = page.getByRole('textbox', { name: 'Changes from Version 1 to Version 2' });
+    await page.getByText('2 changes', { exact: true }).waitFor();
+    const current = page.locator('.current-change');
     const next = page.getByRole('button', { name: 'Next change' });
     await next.click();
-    await texts.getByText('Another line').waitFor();
+    await page.getByText('Change 1 of 2').waitFor();
+    await expect.poll(() => current.allTextContents()).toEqual(['Another line']);
     await next.click();
-    await texts.getByText('One more').waitFor();
+    await expect.poll(() => current.allTextContents()).toEqual(['One more']);
     await page.getByRole('button', { name: 'Previous change' }).click();
-    await texts.getByText('Another line').waitFor();
+    await expect.poll(() => current.allTextContents()).toEqual(['Another line']);
   });
 
   it('says that a version is breaking when it reads another member, and that config is not a breaking change', async () => {

@@ -130,17 +130,19 @@ onOneDeployment('the prompt pages', (dashboard) => {
     );
 
     await tab(page, 'Versions').click();
-    await page.getByRole('combobox', { name: 'From' }).selectOption('1');
-    await page.getByRole('combobox', { name: 'To' }).selectOption('2');
+    await page.getByRole('link', { name: /^v2 / }).click();
+    await page.getByRole('combobox', { name: 'Compare with' }).selectOption('1');
 
+    await page.getByRole('heading', { name: 'v1 → v2' }).waitFor();
     await page.getByText('Breaking change: calls written for version 1 will fail on version 2').waitFor();
+    await page.getByText('Side by side', { exact: true }).click();
     await page.getByRole('textbox', { name: 'Version 1' }).getByText('Hello {{name}}!').waitFor();
     const newer = page.getByRole('textbox', { name: 'Version 2' });
     await newer.getByText('Hello {{name}} from {{company}}!').waitFor();
     await expect.poll(() => newer.locator('.cm-changedText').allInnerTexts()).toEqual([' from {{company}}']);
   });
 
-  it('promote and roll back a version, with immediate effect for programs', async () => {
+  it('promote a version and undo it, with immediate effect for programs', async () => {
     const opened = await openPromptPage(dashboard, 'Hello {{name}}!', 'Hi {{name}}!');
     const { page } = opened;
     await tab(page, 'Labels').click();
@@ -150,35 +152,49 @@ onOneDeployment('the prompt pages', (dashboard) => {
     await expectNotice(page, 'production points to version 2', () => promote(page, 'production', '2'));
     expect(await readVersion(dashboard, opened, 'production')).toBe(2);
 
-    await button(page, 'Roll back production').click();
-    const rollBack = page.getByRole('dialog').getByRole('button', { name: 'Roll back to version 1' });
-    await expectNotice(page, 'production is back at version 1', () => rollBack.click());
+    await button(page, 'Undo last move of production').click();
+    const undo = page.getByRole('dialog').getByRole('button', { name: 'Move back to version 1' });
+    await expectNotice(page, 'production points to version 1', () => undo.click());
     expect(await readVersion(dashboard, opened, 'production')).toBe(1);
     await button(page, 'History of production').click();
     await expect
       .poll(() =>
         page
           .getByRole('table')
-          .getByText(/^version \d → \d$/)
+          .getByText(/^v\d → v\d$/)
           .allInnerTexts(),
       )
-      .toEqual(['version 2 → 1', 'version 1 → 2']);
+      .toEqual(['v2 → v1', 'v1 → v2']);
   });
 
-  it('warn before a promotion that breaks programs, and promote on confirmation', async () => {
-    const opened = await openPromptPage(dashboard, 'Hello {{name}}!', 'Hello {{name}} from {{company}}!');
+  it('compare a label with the latest version, warn if programs would break, and promote on confirmation', async () => {
+    const opened = await openPromptPage(
+      dashboard,
+      { content: 'Hello {{name}}!', labels: ['production'] },
+      'Hello {{name}} from {{company}}!',
+      'Bye {{name}} from {{company}}!',
+    );
     const { page } = opened;
     await tab(page, 'Labels').click();
-    await expectNotice(page, 'production points to version 1', () => promote(page, 'production', '1'));
-
     await promote(page, 'production', '2');
     const warning = page.getByRole('alert').filter({ hasText: 'This would break programs that use the label' });
     await warning.getByText('company').waitFor();
+    await warning.getByRole('button', { name: 'Promote anyway' }).waitFor();
     expect(await readVersion(dashboard, opened, 'production')).toBe(1);
-    const insist = warning.getByRole('button', { name: 'Promote anyway' });
-    await expectNotice(page, 'production points to version 2', () => insist.click());
 
-    expect(await readVersion(dashboard, opened, 'production')).toBe(2);
+    await page.getByRole('link', { name: 'Compare production with latest' }).click();
+    await page.getByRole('heading', { name: 'production (v1) → v3' }).waitFor();
+    await page.getByText('Breaking: 1').waitFor();
+    await button(page, 'Promote v3 to production').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('production moves from version 1 to version 3').waitFor();
+    await dialog.getByText('company is now required').waitFor();
+    const insist = dialog.getByRole('button', { name: 'Promote anyway' });
+    await expectNotice(page, 'production points to version 3', () => insist.click());
+
+    expect(await readVersion(dashboard, opened, 'production')).toBe(3);
+    await page.getByRole('heading', { name: 'v3', exact: true }).and(page.locator(':focus')).waitFor();
+    expect(await button(page, 'Promote v3 to production').count()).toBe(0);
   });
 
   it('delete a prompt only after confirmation', async () => {

@@ -54,7 +54,7 @@ onOneDeployment('a protected label', (dashboard) => {
     await expectNotice(page, 'Protected labels saved', () => save(page));
     expect((await moveWithKey(1)).status).toBe(200);
     await window.goTo(`/prompts/${id}?tab=labels`);
-    await page.getByText('Version 1', { exact: true }).waitFor();
+    await page.getByText('Version 1, 1 behind the latest').waitFor();
     expect(await lock(page).count()).toBe(0);
   });
 });

@@ -62,7 +62,7 @@ onOneDeployment('every page', (dashboard) => {
     await page.getByRole('heading', { name: 'Prompt not found' }).waitFor();
   });
 
-  it('fits a narrow screen: the navigation closes with Escape, and a table of versions shows all that it offers', async () => {
+  it('fits a narrow screen: the navigation closes with Escape, and the list of versions shows all that it offers', async () => {
     const { page } = await open(`/prompts/${id}?tab=versions`);
     await page.setViewportSize({ width: 390, height: 844 });
     const menu = page.getByRole('button', { name: 'Navigation' });
@@ -76,18 +76,18 @@ onOneDeployment('every page', (dashboard) => {
     await reference.waitFor({ state: 'hidden' });
     await menu.and(page.locator(':focus')).waitFor();
 
-    const table = page.getByRole('table', { name: 'Versions' });
+    await page.getByRole('button', { name: 'Version 2 of 2' }).click();
+    const list = page.getByRole('list', { name: 'Versions' });
     for (const part of [
-      table.getByText('latest', { exact: true }),
-      table.getByText('production', { exact: true }),
-      table.getByRole('button', { name: 'View version 1' }),
-      table.getByRole('button', { name: 'Compare version 1' }),
-      table.getByRole('button', { name: 'Restore version 1' }),
+      list.getByText('latest', { exact: true }),
+      list.getByText('production', { exact: true }),
+      list.getByRole('link', { name: /^v1 / }),
+      page.getByRole('button', { name: 'More actions for version 2' }),
     ]) {
       const { x, width } = (await part.boundingBox()) ?? { x: -1, width: 0 };
       expect({ x, isInside: x >= 0 && x + width <= 390 }).toMatchObject({ isInside: true });
     }
-    const label = table.getByText('production', { exact: true });
+    const label = list.getByText('production', { exact: true });
     expect(await label.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
   });
 

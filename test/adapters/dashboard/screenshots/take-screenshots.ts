@@ -33,17 +33,13 @@ const pages = (promptId: string): readonly Screenshot[] => [
   { name: 'prompt', path: `/prompts/${promptId}`, prepare: fillPreview },
   {
     name: 'prompt-versions',
-    path: `/prompts/${promptId}?tab=versions&from=3&to=4`,
-    prepare: async (page) => {
-      await page.locator('.cm-changedText').first().waitFor();
-      // The comparison is the subject; aligned to its end, because the page header covers the top.
-      await page.getByRole('region', { name: 'Compare' }).evaluate((part) => part.scrollIntoView({ block: 'end' }));
-    },
+    path: `/prompts/${promptId}?tab=versions`,
+    prepare: (page) => page.locator('.cm-changedText').first().waitFor(),
   },
   {
     name: 'prompt-labels',
     path: `/prompts/${promptId}?tab=labels`,
-    prepare: (page) => page.getByRole('button', { name: 'Roll back' }).first().waitFor(),
+    prepare: (page) => page.getByRole('button', { name: 'Undo last move' }).first().waitFor(),
   },
   { name: 'activity', path: '/activity', prepare: (page) => page.getByRole('list', { name: 'Changes' }).waitFor() },
   {

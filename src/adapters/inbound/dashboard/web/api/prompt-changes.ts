@@ -26,7 +26,11 @@ export type NewVersion = (Content | { readonly restore: number }) & {
 
 export type PromptChange = BodyOf<typeof promptOperations.change>;
 
-export type Promotion = BodyOf<typeof labelOperations.move> & { readonly label: string };
+export type Promotion = BodyOf<typeof labelOperations.move> & {
+  readonly label: string;
+  /** Given when the promotion must be refused if the prompt has changed since it was shown. */
+  readonly etag?: string;
+};
 
 /** Rejected with 412 when the prompt has changed since it was loaded with this ETag. */
 const ifUnchanged = (etag: string) => ({ 'If-Match': etag });
@@ -65,8 +69,12 @@ export const usePublish = (id: string) =>
   });
 
 export const usePromote = (id: string) =>
-  useChange(({ label, ...body }: Promotion) =>
-    request<{ data: MovedLabel }>(`prompts/${id}/labels/${label}`, { method: 'PUT', body }),
+  useChange(({ label, etag, ...body }: Promotion) =>
+    request<{ data: MovedLabel }>(`prompts/${id}/labels/${label}`, {
+      method: 'PUT',
+      body,
+      ...(etag !== undefined && { headers: ifUnchanged(etag) }),
+    }),
   );
 
 export const useRollBack = (id: string) =>

@@ -1,10 +1,12 @@
 import './editor.css';
-import { goToNextChunk, goToPreviousChunk, MergeView, unifiedMergeView } from '@codemirror/merge';
-import { EditorState, type Extension, type StateCommand } from '@codemirror/state';
+import { MergeView, unifiedMergeView } from '@codemirror/merge';
+import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView, lineNumbers } from '@codemirror/view';
-import { Button, Group } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { ActionIcon, Group, Text } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { styleNonce } from '../start/server-info.ts';
+import { countChanges, currentChange, showChange } from './current-change.ts';
 import { textDirection } from './text-direction.ts';
 
 export interface TemplateDiffProps {
@@ -13,6 +15,8 @@ export interface TemplateDiffProps {
   readonly layout: 'side-by-side' | 'unified';
   /** Hides unchanged lines that are far from any change. */
   readonly isFolded: boolean;
+  /** Shown beside the buttons that lead from change to change. */
+  readonly controls?: ReactNode;
 }
 
 /** The header of the page and the buttons below it stay in view. */
@@ -21,9 +25,11 @@ const PAGE_HEADER_PX = 112;
 const FOLDING = { margin: 3, minSize: 6 };
 
 /** Two texts and their differences. */
-export default function TemplateDiff({ from, to, layout, isFolded }: TemplateDiffProps) {
+export default function TemplateDiff({ from, to, layout, isFolded, controls }: TemplateDiffProps) {
   const host = useRef<HTMLDivElement>(null);
   const newer = useRef<EditorView>(null);
+  const [count, setCount] = useState(0);
+  const [shown, setShown] = useState<number>();
   const [fromLabel, fromText, toLabel, toText] = [from.label, from.text, to.label, to.text];
 
   useEffect(() => {
@@ -47,23 +53,68 @@ export default function TemplateDiff({ from, to, layout, isFolded }: TemplateDif
             ...folding,
           });
     newer.current = view instanceof EditorView ? view : view.b;
+    setCount(countChanges(newer.current));
+    setShown(undefined);
     return () => view.destroy();
   }, [fromLabel, fromText, toLabel, toText, layout, isFolded]);
 
-  const go = (command: StateCommand) => newer.current && command(newer.current);
+  const show = (index: number) => {
+    if (!newer.current || count === 0) return;
+    const next = (index + count) % count;
+    showChange(newer.current, next);
+    setShown(next);
+  };
   return (
     <>
-      <Group gap="xs" className="change-buttons">
-        <Button variant="default" size="xs" onClick={() => go(goToPreviousChunk)}>
-          Previous change
-        </Button>
-        <Button variant="default" size="xs" onClick={() => go(goToNextChunk)}>
-          Next change
-        </Button>
+      <Group gap="xs" justify="space-between" className="diff-bar">
+        <Group gap="sm">{controls}</Group>
+        <ChangeButtons shown={shown} count={count} onShow={show} />
       </Group>
       <div className="template-diff" ref={host} />
     </>
   );
+}
+
+interface ChangeButtonsProps {
+  /** Undefined until one of the buttons is pressed. */
+  readonly shown: number | undefined;
+  readonly count: number;
+  readonly onShow: (index: number) => void;
+}
+
+function ChangeButtons({ shown, count, onShow }: ChangeButtonsProps) {
+  return (
+    <Group gap="xs">
+      <Text size="sm" c="dimmed" role="status">
+        {describePosition(shown, count)}
+      </Text>
+      <ActionIcon.Group>
+        <ActionIcon
+          variant="default"
+          size="input-xs"
+          aria-label="Previous change"
+          title="Previous change"
+          onClick={() => onShow((shown ?? 0) - 1)}
+        >
+          <IconArrowUp size={16} aria-hidden />
+        </ActionIcon>
+        <ActionIcon
+          variant="default"
+          size="input-xs"
+          aria-label="Next change"
+          title="Next change"
+          onClick={() => onShow((shown ?? -1) + 1)}
+        >
+          <IconArrowDown size={16} aria-hidden />
+        </ActionIcon>
+      </ActionIcon.Group>
+    </Group>
+  );
+}
+
+function describePosition(shown: number | undefined, count: number): string {
+  if (shown !== undefined) return `Change ${shown + 1} of ${count}`;
+  return count === 1 ? '1 change' : `${count} changes`;
 }
 
 const readOnlyExtensions = (label: string): Extension[] => [
@@ -75,4 +126,5 @@ const readOnlyExtensions = (label: string): Extension[] => [
   EditorState.lineSeparator.of('\n'),
   EditorState.readOnly.of(true),
   textDirection,
+  currentChange,
 ];

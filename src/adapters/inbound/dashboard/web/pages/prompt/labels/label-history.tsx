@@ -2,8 +2,9 @@ import { Table, Text } from '@mantine/core';
 import { useLabelHistory } from '../../../api/prompts.ts';
 import { LoadMore } from '../../../components/load-more.tsx';
 import { Loading } from '../../../components/loading.tsx';
-import { Timestamp } from '../../../components/timestamp.tsx';
+import { RelativeTime } from '../../../components/relative-time.tsx';
 import { LoadProblem } from '../../../outage/load-problem.tsx';
+import { channelName } from '../../activity/describe-event.ts';
 
 /** Every move of a label, newest first. */
 export function LabelHistory({ id, label }: { readonly id: string; readonly label: string }) {
@@ -23,18 +24,18 @@ export function LabelHistory({ id, label }: { readonly id: string; readonly labe
             <Table.Tr>
               <Table.Th scope="col">When</Table.Th>
               <Table.Th scope="col">Moved</Table.Th>
-              <Table.Th scope="col">Through</Table.Th>
-              <Table.Th scope="col">Message</Table.Th>
+              <Table.Th scope="col">Via</Table.Th>
+              <Table.Th scope="col">Note</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
             {data.map(({ movedAt, version, previous, by, message }) => (
               <Table.Tr key={movedAt}>
                 <Table.Td>
-                  <Timestamp at={movedAt} />
+                  <RelativeTime at={movedAt} />
                 </Table.Td>
                 <Table.Td>{describeMove(previous, version)}</Table.Td>
-                <Table.Td>{by === 'api' ? 'API' : by}</Table.Td>
+                <Table.Td>{channelName(by)}</Table.Td>
                 <Table.Td className="broken-words">
                   {message || (
                     <Text size="sm" c="dimmed">
@@ -53,6 +54,6 @@ export function LabelHistory({ id, label }: { readonly id: string; readonly labe
 }
 
 function describeMove(previous: number | null, version: number | null): string {
-  if (version === null) return previous === null ? 'removed' : `removed from version ${previous}`;
-  return previous === null ? `set on version ${version}` : `version ${previous} → ${version}`;
+  if (version === null) return previous === null ? 'Removed' : `Removed from v${previous}`;
+  return previous === null ? `Created at v${version}` : `v${previous} → v${version}`;
 }

@@ -1,15 +1,17 @@
-import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Button, Group, Paper, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { useProtectedLabels } from '../../../api/protection.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ProtectedMark } from '../../../components/protected-mark.tsx';
+import { comparisonQuery } from '../versions/comparison.ts';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
 import { LabelArrival } from './label-arrival.tsx';
 import { LabelHistory } from './label-history.tsx';
 import { PromoteForm } from './promote-form.tsx';
 import { RemoveLabelDialog } from './remove-label-dialog.tsx';
-import { RollBackDialog } from './roll-back-dialog.tsx';
+import { UndoMoveDialog } from './undo-move-dialog.tsx';
 
 export function LabelsTab() {
   const { prompt } = useWorkspace();
@@ -17,13 +19,13 @@ export function LabelsTab() {
   const { data: protectedLabels = [] } = useProtectedLabels();
   const labels = Object.keys(prompt.labels).sort();
   return (
-    <Stack gap="xl">
+    <Stack gap="md">
       {!prompt.archived && <PromoteForm />}
       {labels.length === 0 ? (
         <EmptyState title="No labels yet">
           <Text>
-            Programs that request no label get the latest version. Promote a version to “production”, and they get that
-            version until you move the label.
+            Programs that request no label get the latest version. Promote a version to “production” to pin them to it
+            until you move the label.
           </Text>
         </EmptyState>
       ) : (
@@ -36,27 +38,25 @@ export function LabelsTab() {
 function LabelCard({ label, isProtected }: { readonly label: string; readonly isProtected: boolean }) {
   const { prompt } = useWorkspace();
   const [isHistoryShown, history] = useDisclosure();
-  const [dialog, setDialog] = useState<'roll-back' | 'remove'>();
+  const [dialog, setDialog] = useState<'undo' | 'remove'>();
   const close = () => setDialog(undefined);
   const heading = `label-${label}`;
   return (
-    <Paper withBorder p="md" component="section" aria-labelledby={heading}>
+    <Paper withBorder p="sm" component="section" aria-labelledby={heading}>
       <Group justify="space-between" gap="sm">
         <div className="row-text">
           <Group gap={6} wrap="nowrap">
-            <Title order={2} size="h4" id={heading}>
+            <Title order={2} size="h5" id={heading}>
               {label}
             </Title>
             {isProtected && <ProtectedMark label={label} />}
           </Group>
-          <Text c="dimmed" size="sm">
-            Version {prompt.labels[label]}
-            {prompt.labels[label] === prompt.latestVersion && ', the latest'}
-          </Text>
+          <LabelPosition label={label} />
         </div>
-        <Group gap="sm">
+        <Group gap="xs">
           <Button
             variant="default"
+            size="xs"
             aria-expanded={isHistoryShown}
             onClick={history.toggle}
             aria-label={`History of ${label}`}
@@ -64,19 +64,45 @@ function LabelCard({ label, isProtected }: { readonly label: string; readonly is
             History
           </Button>
           {!prompt.archived && (
-            <Button variant="default" onClick={() => setDialog('roll-back')} aria-label={`Roll back ${label}`}>
-              Roll back
+            <Button
+              variant="default"
+              size="xs"
+              onClick={() => setDialog('undo')}
+              aria-label={`Undo last move of ${label}`}
+            >
+              Undo last move
             </Button>
           )}
-          <Button variant="default" onClick={() => setDialog('remove')} aria-label={`Remove ${label}`}>
+          <Button variant="default" size="xs" onClick={() => setDialog('remove')} aria-label={`Remove ${label}`}>
             Remove
           </Button>
         </Group>
       </Group>
       <LabelArrival id={prompt.id} label={label} />
       {isHistoryShown && <LabelHistory id={prompt.id} label={label} />}
-      <RollBackDialog label={label} opened={dialog === 'roll-back'} onClose={close} />
+      <UndoMoveDialog label={label} opened={dialog === 'undo'} onClose={close} />
       <RemoveLabelDialog label={label} opened={dialog === 'remove'} onClose={close} />
     </Paper>
+  );
+}
+
+/** The version that a label points to, and what it would gain by a promotion. */
+function LabelPosition({ label }: { readonly label: string }) {
+  const { prompt } = useWorkspace();
+  const version = prompt.labels[label] ?? 0;
+  const behind = prompt.latestVersion - version;
+  return (
+    <Text c="dimmed" size="sm">
+      Version {version}, {behind === 0 ? 'the latest' : `${behind} behind the latest. `}
+      {behind > 0 && (
+        <Anchor
+          component={Link}
+          size="sm"
+          href={`/prompts/${prompt.id}?${comparisonQuery(prompt.latestVersion, label)}`}
+        >
+          Compare<VisuallyHidden> {label}</VisuallyHidden> with latest
+        </Anchor>
+      )}
+    </Text>
   );
 }

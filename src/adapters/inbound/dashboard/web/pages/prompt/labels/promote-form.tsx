@@ -36,10 +36,10 @@ export function PromoteForm() {
     });
 
   return (
-    <Paper withBorder p="md" component="section" aria-labelledby="promote-heading">
+    <Paper withBorder p="sm" component="section" aria-labelledby="promote-heading">
       <form onSubmit={submit(false)}>
         <Stack gap="sm">
-          <Title order={2} size="h4" id="promote-heading">
+          <Title order={2} size="h5" id="promote-heading">
             Promote a version
           </Title>
           <Group align="flex-start" gap="sm">
@@ -58,7 +58,7 @@ export function PromoteForm() {
             />
             <TextInput
               label="Note"
-              description="Shown in the label’s history"
+              description="Optional, shown in the label’s history"
               maxLength={500}
               flex="1 1 200px"
               {...form.getInputProps('message')}
@@ -79,7 +79,7 @@ export function PromoteForm() {
 const LABEL_PROBLEMS = {
   none: null,
   malformed: 'Start with a lowercase letter; then letters, digits, “.”, “_” or “-”, at most 36 characters',
-  reserved: '“latest” is always the latest version',
+  reserved: '“latest” always points to the latest version',
 } as const;
 
 function PromotionProblem({ problem, onForce }: { readonly problem: unknown; readonly onForce: () => void }) {

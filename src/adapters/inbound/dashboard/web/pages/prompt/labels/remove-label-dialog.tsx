@@ -31,8 +31,8 @@ export function RemoveLabelDialog({ label, opened, onClose }: RemoveLabelDialogP
       onClose={onClose}
     >
       <Text>
-        Programs that read this prompt by the label {label} then get “not found”. The version stays.
-        {label === 'production' && ' Programs that request no label get the latest version instead.'}
+        Programs that read this prompt by {label} will get “not found”. The version itself is kept.
+        {label === 'production' && ' Programs that request no label will get the latest version.'}
       </Text>
       {remove.error && <ChangeProblem problem={remove.error} title="Not removed" />}
     </ConfirmDialog>

@@ -1,106 +1,137 @@
-import { Group, NativeSelect, SegmentedControl, Stack, Switch, Text, Title } from '@mantine/core';
+import { Group, NativeSelect, SegmentedControl, Stack, Switch, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type RefObject, useState } from 'react';
-import { type Prompt, useVersion } from '../../../api/prompts.ts';
+import { useVersion, type Version } from '../../../api/prompts.ts';
 import { Loading } from '../../../components/loading.tsx';
+import { RelativeTime } from '../../../components/relative-time.tsx';
 import { LazyTemplateDiff } from '../../../editor/lazy-editor.tsx';
 import { LoadProblem } from '../../../outage/load-problem.tsx';
 import { versionOptions } from '../workspace/version-options.ts';
 import { versionText } from '../workspace/version-text.ts';
+import { useWorkspace } from '../workspace/workspace-context.tsx';
+import { CompareHead } from './compare-head.tsx';
+import { type Comparison, PREVIOUS_VERSION } from './comparison.ts';
 import { DifferenceSummary } from './difference-summary.tsx';
+import { VersionContent } from './version-content.tsx';
 
 interface ComparePanelProps {
-  readonly prompt: Prompt;
-  readonly from: number;
-  readonly to: number;
-  readonly onCompare: (from: number, to: number) => void;
+  readonly comparison: Comparison;
+  readonly onCompareWith: (from: string) => void;
   readonly headingRef: RefObject<HTMLHeadingElement | null>;
 }
 
-type DiffLayout = 'side-by-side' | 'unified';
-
-/** The differences between any two versions. */
-export function ComparePanel({ prompt, from, to, onCompare, headingRef }: ComparePanelProps) {
-  const isWide = useMediaQuery('(min-width: 62em)');
-  const [selectedLayout, setLayout] = useState<DiffLayout>();
-  const layout = selectedLayout ?? (isWide ? 'side-by-side' : 'unified');
-  const [isFolded, setFolded] = useState(true);
-  const options = versionOptions(prompt);
+/** What a version changes, and how to promote it. */
+export function ComparePanel({ comparison, onCompareWith, headingRef }: ComparePanelProps) {
+  const { prompt } = useWorkspace();
+  const { from, to } = comparison;
+  const older = useVersion(prompt.id, from);
+  const newer = useVersion(prompt.id, to);
+  const problem = older.error ?? newer.error;
+  const retry = () => [older.refetch(), newer.refetch()];
   return (
-    <Stack gap="md" component="section" aria-labelledby="compare-heading" className="compare-panel">
-      <Title order={2} size="h4" id="compare-heading" ref={headingRef} tabIndex={-1} className="compare-heading">
-        Compare
-      </Title>
-      <Group align="flex-end" gap="sm">
-        <NativeSelect
-          label="From"
-          data={options}
-          value={String(from)}
-          onChange={({ currentTarget }) => onCompare(Number(currentTarget.value), to)}
-        />
-        <NativeSelect
-          label="To"
-          data={options}
-          value={String(to)}
-          onChange={({ currentTarget }) => onCompare(from, Number(currentTarget.value))}
-        />
-        <SegmentedControl
-          aria-label="Layout of the comparison"
-          data={[
-            { value: 'side-by-side', label: 'Side by side' },
-            { value: 'unified', label: 'Unified' },
-          ]}
-          value={layout}
-          onChange={(next) => setLayout(next === 'unified' ? 'unified' : 'side-by-side')}
-        />
-        <Switch
-          label="Only changes"
-          mb={8}
-          checked={isFolded}
-          onChange={({ currentTarget }) => setFolded(currentTarget.checked)}
-        />
+    <Stack gap="sm" component="section" aria-labelledby="compare-heading" className="compare-panel">
+      <CompareHead comparison={comparison} headingRef={headingRef} />
+      <Group justify="space-between" gap="xs" wrap="wrap">
+        <PublicationLine version={newer.data} />
+        {prompt.latestVersion > 1 && <BaseSelect comparison={comparison} onChange={onCompareWith} />}
       </Group>
-      {from === to ? (
-        <Text c="dimmed">Select two different versions.</Text>
+      {from !== to && <DifferenceSummary id={prompt.id} from={from} to={to} />}
+      {problem ? (
+        <LoadProblem title="Could not load the versions" problem={problem} onRetry={retry} />
+      ) : !older.data || !newer.data ? (
+        <Loading />
+      ) : from === to ? (
+        <VersionContent version={newer.data} />
       ) : (
-        <>
-          <DifferenceSummary id={prompt.id} from={from} to={to} />
-          <TextDifference id={prompt.id} from={from} to={to} layout={layout} isFolded={isFolded} />
-        </>
+        <TextDifference older={older.data} newer={newer.data} />
       )}
+      {prompt.latestVersion === 1 && <Text c="dimmed">Save a second version to compare.</Text>}
     </Stack>
   );
 }
 
-interface TextDifferenceProps {
-  readonly id: string;
-  readonly from: number;
-  readonly to: number;
-  readonly layout: DiffLayout;
-  readonly isFolded: boolean;
+function PublicationLine({ version }: { readonly version: Version | undefined }) {
+  return (
+    <Text size="sm" c="dimmed" className="publication-line">
+      {version && (
+        <>
+          Published <RelativeTime at={version.publishedAt} />
+          {version.restoredFrom !== null && `, restored from v${version.restoredFrom}`}
+          {version.message !== '' && (
+            <>
+              {' · '}
+              <bdi>{version.message}</bdi>
+            </>
+          )}
+        </>
+      )}
+    </Text>
+  );
 }
 
-function TextDifference({ id, from, to, layout, isFolded }: TextDifferenceProps) {
-  const older = useVersion(id, from);
-  const newer = useVersion(id, to);
-  const problem = older.error ?? newer.error;
-  if (problem)
-    return (
-      <LoadProblem
-        title="Could not load the versions"
-        problem={problem}
-        onRetry={() => [older.refetch(), newer.refetch()]}
+interface BaseSelectProps {
+  readonly comparison: Comparison;
+  readonly onChange: (from: string) => void;
+}
+
+function BaseSelect({ comparison, onChange }: BaseSelectProps) {
+  const { prompt } = useWorkspace();
+  const { from, label, chosenFrom } = comparison;
+  const labels = Object.entries(prompt.labels).sort(([one], [other]) => (one < other ? -1 : 1));
+  return (
+    <Group gap={8} wrap="nowrap" component="label" className="base-select">
+      <Text component="span" size="sm" c="dimmed">
+        Compare with
+      </Text>
+      <NativeSelect
+        size="xs"
+        value={chosenFrom === PREVIOUS_VERSION ? chosenFrom : (label ?? String(from))}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        data={[
+          { value: PREVIOUS_VERSION, label: 'Previous version' },
+          { group: 'Labels', items: labels.map(([name, at]) => ({ value: name, label: `${name} (v${at})` })) },
+          { group: 'Versions', items: versionOptions(prompt) },
+        ]}
       />
-    );
-  if (!older.data || !newer.data) return <Loading />;
-  const [before, after] = [versionText(older.data), versionText(newer.data)];
+    </Group>
+  );
+}
+
+type DiffLayout = 'side-by-side' | 'unified';
+
+function TextDifference({ older, newer }: { readonly older: Version; readonly newer: Version }) {
+  const isWide = useMediaQuery('(min-width: 90em)', true, { getInitialValueInEffect: false });
+  const [selectedLayout, setLayout] = useState<DiffLayout>();
+  const layout = selectedLayout ?? (isWide ? 'side-by-side' : 'unified');
+  const [isFolded, setFolded] = useState(true);
+  const [before, after] = [versionText(older), versionText(newer)];
   if (before === after) return <Text c="dimmed">The content is the same.</Text>;
   return (
     <LazyTemplateDiff
-      from={{ label: `Version ${from}`, text: before }}
-      to={{ label: `Version ${to}`, text: after }}
+      from={{ label: `Version ${older.version}`, text: before }}
+      to={{ label: `Version ${newer.version}`, text: after }}
       layout={layout}
       isFolded={isFolded}
+      controls={
+        <>
+          <SegmentedControl
+            aria-label="Layout of the comparison"
+            size="xs"
+            data={[
+              { value: 'unified', label: 'Unified' },
+              { value: 'side-by-side', label: 'Side by side' },
+            ]}
+            value={layout}
+            onChange={(next) => setLayout(next === 'unified' ? 'unified' : 'side-by-side')}
+          />
+          <Switch
+            size="xs"
+            label="Only changes"
+            checked={isFolded}
+            onChange={({ currentTarget }) => setFolded(currentTarget.checked)}
+          />
+        </>
+      }
     />
   );
 }

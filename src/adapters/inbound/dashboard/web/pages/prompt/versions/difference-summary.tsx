@@ -1,4 +1,4 @@
-import { Alert, Code, List, Title } from '@mantine/core';
+import { Alert, Code, List, Text, Title } from '@mantine/core';
 import { useId } from 'react';
 import { type Difference, useDifference, type Variable } from '../../../api/prompts.ts';
 import { LoadProblem } from '../../../outage/load-problem.tsx';
@@ -21,15 +21,20 @@ export function DifferenceSummary({ id, from, to }: DifferenceSummaryProps) {
         <Alert
           className="notice"
           color="yellow"
+          py="xs"
           title={`Breaking change: calls written for version ${from} will fail on version ${to}`}
         >
           <BreakingChanges changes={data.breakingChanges} />
         </Alert>
       ) : (
-        <Alert color="gray" title="No breaking changes in variables" />
+        <Text size="sm" c="dimmed">
+          No breaking changes in variables
+        </Text>
       )}
-      <ChangeList title="Variable changes" lines={variableLines(data.variables)} />
-      <ChangeList title="Config changes" lines={configLines(data.config)} />
+      <div className="change-lists">
+        <ChangeList title="Variable changes" lines={variableLines(data.variables)} />
+        <ChangeList title="Config changes" lines={configLines(data.config)} />
+      </div>
     </>
   );
 }

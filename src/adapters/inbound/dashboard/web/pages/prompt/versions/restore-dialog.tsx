@@ -40,10 +40,16 @@ function RestoreForm({ version, onClose }: RestoreFormProps) {
   return (
     <Stack>
       <Text>
-        Its content, variables and config are published again as version {prompt.latestVersion + 1}. Labels stay where
-        they are, and no version is lost.
+        Publishes the content, variables and config of version {version} again as version {prompt.latestVersion + 1}.
+        Labels do not move, and no version is lost.
       </Text>
-      <TextInput label="Message" maxLength={500} data-autofocus {...form.getInputProps('message')} />
+      <TextInput
+        label="Message"
+        placeholder="What changed, and why"
+        maxLength={500}
+        data-autofocus
+        {...form.getInputProps('message')}
+      />
       {publish.error && <ChangeProblem problem={publish.error} title="Not restored" />}
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
@@ -63,6 +69,6 @@ function announceRestore(restored: number, latest: number, previous: number): vo
     color: isNew ? 'green' : 'gray',
     message: isNew
       ? `Version ${restored} published again as version ${latest}`
-      : `Nothing changed: it is the same as version ${latest}`,
+      : `Nothing to restore: version ${latest} is the same as version ${restored}`,
   });
 }

@@ -7,22 +7,23 @@ import { LoadProblem } from '../../../outage/load-problem.tsx';
 import { ChangeProblem } from '../workspace/change-problem.tsx';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
 
-interface RollBackDialogProps {
+interface UndoMoveDialogProps {
   readonly label: string;
   readonly opened: boolean;
   readonly onClose: () => void;
 }
 
-export function RollBackDialog({ label, opened, onClose }: RollBackDialogProps) {
+/** Moves a label back. Undoing twice moves it forward again, so it is not called a rollback. */
+export function UndoMoveDialog({ label, opened, onClose }: UndoMoveDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title={`Roll back ${label}`}>
-      <RollBackForm label={label} onClose={onClose} />
+    <Modal opened={opened} onClose={onClose} title={`Undo the last move of ${label}?`}>
+      <UndoMoveForm label={label} onClose={onClose} />
     </Modal>
   );
 }
 
-function RollBackForm({ label, onClose }: Omit<RollBackDialogProps, 'opened'>) {
-  const { prompt } = useWorkspace();
+function UndoMoveForm({ label, onClose }: Omit<UndoMoveDialogProps, 'opened'>) {
+  const { prompt, reload } = useWorkspace();
   const { data: moves, error, refetch } = useLabelHistory(prompt.id, label);
   const rollBack = useRollBack(prompt.id);
   if (!moves)
@@ -32,30 +33,32 @@ function RollBackForm({ label, onClose }: Omit<RollBackDialogProps, 'opened'>) {
       <Loading />
     );
   const target = moves[0]?.previous ?? null;
-  if (target === null) return <Text>{label} has not been moved yet, so there is no earlier version to return to.</Text>;
+  if (target === null) return <Text>{label} has not moved since it was created, so there is no move to undo.</Text>;
   const confirm = () =>
     rollBack.mutate(
       { label, etag: prompt.etag },
       {
         onSuccess: ({ data }) => {
-          notifications.show({ color: 'green', message: `${label} is back at version ${data.version}` });
+          notifications.show({ color: 'green', message: `${label} points to version ${data.version}` });
           onClose();
         },
+        // It may have failed because the prompt has changed.
+        onError: () => void reload(),
       },
     );
   return (
     <Stack>
       <Text>
-        {label} moves from version {prompt.labels[label]} back to version {target}. Programs that read it by this label
-        then get version {target}. The history records it as a new move.
+        {label} moves from version {prompt.labels[label]} back to version {target}. Programs that read this prompt by{' '}
+        {label} get version {target} from then on. The history records it as a new move.
       </Text>
-      {rollBack.error && <ChangeProblem problem={rollBack.error} title="Not rolled back" />}
+      {rollBack.error && <ChangeProblem problem={rollBack.error} title="Not undone" />}
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
         <Button onClick={confirm} loading={rollBack.isPending} data-autofocus>
-          Roll back to version {target}
+          Move back to version {target}
         </Button>
       </Group>
     </Stack>

@@ -1,0 +1,138 @@
+import { ActionIcon, Badge, Button, Group, Menu, Title } from '@mantine/core';
+import { IconChevronDown, IconDots, IconEye, IconRestore, IconTag } from '@tabler/icons-react';
+import { type RefObject, useState } from 'react';
+import { Link } from 'wouter';
+import { useDifference } from '../../../api/prompts.ts';
+import { useWorkspace } from '../workspace/workspace-context.tsx';
+import { type Comparison, describeComparison, promotionTarget } from './comparison.ts';
+import { PromoteDialog } from './promote-dialog.tsx';
+import { RestoreDialog } from './restore-dialog.tsx';
+import { VersionDialog } from './version-dialog.tsx';
+
+interface CompareHeadProps {
+  readonly comparison: Comparison;
+  readonly headingRef: RefObject<HTMLHeadingElement | null>;
+}
+
+/** The compared versions, how many changes break programs, and the actions for the newer version. */
+export function CompareHead({ comparison, headingRef }: CompareHeadProps) {
+  const { prompt } = useWorkspace();
+  const { from, to } = comparison;
+  const [promotedTo, setPromotedTo] = useState<string>();
+  return (
+    <Group justify="space-between" gap="xs" align="flex-start">
+      <Group gap="sm" className="compare-title">
+        <Title order={2} size="h4" id="compare-heading" ref={headingRef} tabIndex={-1} className="compare-heading">
+          {describeComparison(comparison)}
+        </Title>
+        {from !== to && <BreakingBadge id={prompt.id} from={from} to={to} />}
+      </Group>
+      <Group gap="xs" wrap="nowrap">
+        {!prompt.archived && <PromoteButton comparison={comparison} onPromote={setPromotedTo} />}
+        <VersionMenu version={to} />
+      </Group>
+      <PromoteDialog
+        version={to}
+        label={promotedTo}
+        onClose={() => setPromotedTo(undefined)}
+        // The button that opened the dialog may be gone.
+        onPromoted={() => headingRef.current?.focus()}
+      />
+    </Group>
+  );
+}
+
+interface BreakingBadgeProps {
+  readonly id: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+function BreakingBadge({ id, from, to }: BreakingBadgeProps) {
+  const { data } = useDifference(id, from, to);
+  if (!data) return null;
+  return data.breaking ? (
+    <Badge className="breaking-badge" variant="light" color="yellow" tt="none" radius="sm">
+      Breaking: {data.breakingChanges.length}
+    </Badge>
+  ) : (
+    <Badge variant="default" tt="none" radius="sm">
+      Not breaking
+    </Badge>
+  );
+}
+
+interface PromoteButtonProps {
+  readonly comparison: Comparison;
+  readonly onPromote: (label: string) => void;
+}
+
+function PromoteButton({ comparison, onPromote }: PromoteButtonProps) {
+  const { prompt } = useWorkspace();
+  const { to } = comparison;
+  const target = promotionTarget(comparison, prompt);
+  const others = [...new Set([...Object.keys(prompt.labels).sort(), 'production', 'staging'])].filter(
+    (label) => label !== target && prompt.labels[label] !== to,
+  );
+  return (
+    <Button.Group>
+      {target !== undefined && (
+        <Button size="xs" onClick={() => onPromote(target)} className="promote-button">
+          Promote v{to} to {target}
+        </Button>
+      )}
+      <Menu position="bottom-end">
+        <Menu.Target>
+          {target === undefined ? (
+            <Button size="xs" variant="default" rightSection={<IconChevronDown size={14} aria-hidden />}>
+              Promote v{to} to…
+            </Button>
+          ) : (
+            <ActionIcon size="input-xs" aria-label="Promote to another label" className="split-menu-button">
+              <IconChevronDown size={14} aria-hidden />
+            </ActionIcon>
+          )}
+        </Menu.Target>
+        <Menu.Dropdown>
+          {others.map((label) => (
+            <Menu.Item key={label} leftSection={<IconTag size={16} aria-hidden />} onClick={() => onPromote(label)}>
+              Promote v{to} to {label}
+            </Menu.Item>
+          ))}
+          <Menu.Item component={Link} href={`/prompts/${prompt.id}?tab=labels`}>
+            Another label…
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </Button.Group>
+  );
+}
+
+function VersionMenu({ version }: { readonly version: number }) {
+  const { prompt } = useWorkspace();
+  const [dialog, setDialog] = useState<'view' | 'restore'>();
+  const close = () => setDialog(undefined);
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon size="input-xs" variant="default" aria-label={`More actions for version ${version}`}>
+            <IconDots size={16} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconEye size={16} aria-hidden />} onClick={() => setDialog('view')}>
+            View v{version}
+          </Menu.Item>
+          {version !== prompt.latestVersion && !prompt.archived && (
+            <Menu.Item leftSection={<IconRestore size={16} aria-hidden />} onClick={() => setDialog('restore')}>
+              Restore v{version}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <VersionDialog id={prompt.id} version={dialog === 'view' ? version : undefined} onClose={close} />
+      <RestoreDialog version={dialog === 'restore' ? version : undefined} onClose={close} />
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import { Badge, Group, Text, VisuallyHidden } from '@mantine/core';
+import { Link } from 'wouter';
+import { type Prompt, useVersions, type VersionSummary } from '../../../api/prompts.ts';
+import { LoadMore } from '../../../components/load-more.tsx';
+import { Loading } from '../../../components/loading.tsx';
+import { RelativeTime } from '../../../components/relative-time.tsx';
+import { LoadProblem } from '../../../outage/load-problem.tsx';
+import { type Comparison, comparisonQuery } from './comparison.ts';
+
+interface VersionRailProps {
+  readonly prompt: Prompt;
+  readonly comparison: Comparison;
+  readonly onSelect: () => void;
+}
+
+/** All versions, newest first. Each is a link to its comparison. */
+export function VersionRail({ prompt, comparison, onSelect }: VersionRailProps) {
+  const versions = useVersions(prompt.id);
+  const { data, error, refetch } = versions;
+  if (!data)
+    return error ? <LoadProblem title="Could not load versions" problem={error} onRetry={refetch} /> : <Loading />;
+  return (
+    <>
+      <ul className="plain-list" aria-label="Versions">
+        {data.map((version) => (
+          <li key={version.version}>
+            <VersionLink prompt={prompt} version={version} comparison={comparison} onSelect={onSelect} />
+          </li>
+        ))}
+      </ul>
+      <LoadMore query={versions} />
+    </>
+  );
+}
+
+type VersionLinkProps = VersionRailProps & { readonly version: VersionSummary };
+
+function VersionLink({ prompt, version: summary, comparison, onSelect }: VersionLinkProps) {
+  const { version, publishedAt } = summary;
+  const { from, to, chosenFrom } = comparison;
+  const isBase = version === from && from !== to;
+  // A version is not compared with itself: the default leads to another one.
+  const nextFrom = chosenFrom === `${version}` ? undefined : chosenFrom;
+  return (
+    <Link
+      href={`/prompts/${prompt.id}?${comparisonQuery(version, nextFrom)}`}
+      className="version-link"
+      aria-current={version === to || undefined}
+      data-base={isBase || undefined}
+      onClick={onSelect}
+    >
+      <Group gap={6} justify="space-between" wrap="nowrap" align="flex-start">
+        <Group gap={6}>
+          <strong>v{version}</strong>
+          <VersionBadges prompt={prompt} version={version} />
+        </Group>
+        <Text component="span" size="xs" c="dimmed" className="version-age">
+          <RelativeTime at={publishedAt} />
+        </Text>
+      </Group>
+      <VersionMessage version={summary} />
+      {isBase && <VisuallyHidden>compared with v{to}</VisuallyHidden>}
+    </Link>
+  );
+}
+
+interface VersionBadgesProps {
+  readonly prompt: Pick<Prompt, 'labels' | 'latestVersion'>;
+  readonly version: number;
+}
+
+/** "latest" and the labels that point to a version. */
+export function VersionBadges({ prompt: { labels, latestVersion }, version }: VersionBadgesProps) {
+  const pointing = Object.keys(labels).filter((label) => labels[label] === version);
+  return (
+    <>
+      {version === latestVersion && (
+        <Badge size="sm" variant="default" tt="none">
+          latest
+        </Badge>
+      )}
+      {pointing.sort().map((label) => (
+        <Badge key={label} size="sm" className="label-badge" variant="outline" tt="none">
+          {label}
+        </Badge>
+      ))}
+    </>
+  );
+}
+
+function VersionMessage({ version: { message, restoredFrom } }: { readonly version: VersionSummary }) {
+  const restored = restoredFrom === null ? '' : `Restored from v${restoredFrom}`;
+  const text = [restored, message].filter((part) => part !== '').join(': ');
+  return (
+    <Text component="span" size="xs" c="dimmed" truncate display="block" dir="auto" title={text || undefined}>
+      {text || 'No message'}
+    </Text>
+  );
+}
