@@ -73,6 +73,7 @@ export const signedInPages: readonly SignedInPage[] = [
     ready: text('in the last 7 days'),
   },
   { name: 'the use of a prompt', path: ({ textId }) => `/prompts/${textId}?tab=use`, ready: text('curl') },
+  { name: 'the label board', path: () => '/labels', ready: table('Labels by prompt') },
   { name: 'the activity', path: () => '/activity', ready: text('was created') },
   { name: 'the webhooks', path: () => '/webhooks', ready: text('hooks.example.com') },
   { name: 'the usage', path: () => '/usage', ready: table('Calls by status') },

@@ -19,6 +19,7 @@ const OverviewPage = lazy(() => import('./pages/overview/overview-page.tsx'));
 const PromptsPage = lazy(() => import('./pages/prompts/prompts-page.tsx'));
 const ImportPage = lazy(() => import('./pages/import/import-page.tsx'));
 const PromptPage = lazy(() => import('./pages/prompt/prompt-page.tsx'));
+const LabelsPage = lazy(() => import('./pages/labels/labels-page.tsx'));
 const ActivityPage = lazy(() => import('./pages/activity/activity-page.tsx'));
 const WebhooksPage = lazy(() => import('./pages/webhooks/webhooks-page.tsx'));
 const UsagePage = lazy(() => import('./pages/usage/usage-page.tsx'));
@@ -63,6 +64,7 @@ function SignedIn() {
                 <Route path="/prompts/import" component={ImportPage} />
                 {/* A name in the address has as many parts as it has folders. */}
                 <Route path="/prompts/*">{({ '*': reference }) => <PromptPage reference={reference} />}</Route>
+                <Route path="/labels" component={LabelsPage} />
                 <Route path="/activity" component={ActivityPage} />
                 <Route path="/webhooks" component={WebhooksPage} />
                 <Route path="/usage" component={UsagePage} />
@@ -94,7 +96,7 @@ const loginPath = (next: string): string => (next === '/' ? '/login' : `/login?n
 function ServiceUnreachable({ problem, onRetry }: { readonly problem: Error; readonly onRetry: () => unknown }) {
   return (
     <EntryPage title="Prompthold cannot be reached">
-      <ProblemNotice problem={problem} onRetry={onRetry} />
+      <ProblemNotice problem={problem} title="Could not load your account" onRetry={onRetry} />
     </EntryPage>
   );
 }

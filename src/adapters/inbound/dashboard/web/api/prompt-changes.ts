@@ -15,6 +15,9 @@ export type NewPrompt = Content & {
   readonly name: string;
   readonly description: string;
   readonly tags: readonly string[];
+  readonly variables?: readonly VariableInput[];
+  readonly config?: unknown;
+  readonly message?: string;
 };
 
 export type NewVersion = (Content | { readonly restore: number }) & {

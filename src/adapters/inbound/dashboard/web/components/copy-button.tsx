@@ -26,7 +26,7 @@ export function CopyButton({
   text,
   subject,
   hasSubjectInName = false,
-  fallbackAdvice = 'Select the text and copy it yourself.',
+  fallbackAdvice = 'Select the text and copy it manually.',
   children = 'Copy',
   ...button
 }: CopyButtonProps) {

@@ -20,14 +20,14 @@ export function NewAccountForm({ error, busy, onSubmit }: NewAccountFormProps) {
   const formRef = useFocusOnInvalid(error);
   const problems = {
     name: fieldProblem(error, 'name', 'Name'),
-    email: isTaken(error) ? 'There is already an account with this e-mail.' : fieldProblem(error, 'email', 'E-mail'),
+    email: isTaken(error) ? 'An account with this e-mail already exists.' : fieldProblem(error, 'email', 'E-mail'),
     password: fieldProblem(error, 'password', 'Password'),
   };
   const isAtField = Object.values(problems).some((problem) => problem !== undefined);
   return (
     <form ref={formRef} onSubmit={form.onSubmit(onSubmit)}>
       <Stack>
-        {error && !isAtField && <ProblemNotice problem={error} />}
+        {error && !isAtField && <ProblemNotice problem={error} title="Account not created" />}
         <TextInput
           label="Name"
           name="name"

@@ -4,7 +4,7 @@ import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 export function NewPasswordInput(input: PasswordInputProps) {
   return (
     <PasswordInput
-      description="12 to 256 characters of any kind that are hard to guess, such as three or more unrelated words."
+      description="At least 12 characters, hard to guess. Three or more unrelated words work well."
       autoComplete="new-password"
       minLength={12}
       required

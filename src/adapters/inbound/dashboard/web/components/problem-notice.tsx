@@ -4,12 +4,13 @@ import { ApiProblem } from '../api/request.ts';
 
 interface ProblemNoticeProps {
   readonly problem: unknown;
-  readonly title?: string;
+  /** Names what failed. */
+  readonly title: string;
   readonly onRetry?: () => unknown;
 }
 
 /** Describes a failed request, with the request id for the operator's log. */
-export function ProblemNotice({ problem, title = 'That did not work', onRetry }: ProblemNoticeProps) {
+export function ProblemNotice({ problem, title, onRetry }: ProblemNoticeProps) {
   const requestId = problem instanceof ApiProblem ? problem.requestId : null;
   return (
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={title} role="alert">
@@ -38,12 +39,15 @@ export function describeProblem(problem: unknown): string {
   if (status === 0 || status === 502 || status === 504)
     return "Can't reach the Prompthold server. Check that it is running and that you are connected.";
   if (status === 503) return 'The storage is not available at the moment. Nothing was lost; try again shortly.';
-  if (status === 429) return `Too many attempts. Try again in ${formatWait(retryAfterSeconds ?? 60)}.`;
+  if (status === 429) {
+    const reason = problem.code === 'busy' ? 'The service is busy.' : 'Too many attempts.';
+    return `${reason} Try again in ${formatWait(retryAfterSeconds ?? 60)}.`;
+  }
   // Only a 401, or a proxy, responds with less than a sentence.
   return body.code ? problem.message : `${problem.message}.`;
 }
 
 export function formatWait(seconds: number): string {
-  if (seconds < 90) return `${seconds} seconds`;
+  if (seconds < 90) return seconds === 1 ? '1 second' : `${seconds} seconds`;
   return `${Math.ceil(seconds / 60)} minutes`;
 }

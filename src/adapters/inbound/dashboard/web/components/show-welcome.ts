@@ -7,7 +7,7 @@ const WELCOME_MS = 12_000;
 export function showWelcome({ name }: SignedInAccount): void {
   notifications.show({
     title: `Welcome, ${name}`,
-    message: 'Your account is ready. Your API key is in the settings, under API Keys.',
+    message: 'Your account is ready. Your API key is under Settings, API Keys.',
     autoClose: WELCOME_MS,
   });
 }

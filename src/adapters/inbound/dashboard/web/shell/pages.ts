@@ -5,6 +5,7 @@ import {
   IconHome,
   IconPlugConnected,
   IconSettings,
+  IconTags,
   IconWebhook,
 } from '@tabler/icons-react';
 import { serverInfo } from '../start/server-info.ts';
@@ -13,6 +14,7 @@ import { serverInfo } from '../start/server-info.ts';
 export const PAGES = [
   { path: '/', label: 'Overview', key: 'o', icon: IconHome },
   { path: '/prompts', label: 'Prompts', key: 'p', icon: IconFileText },
+  { path: '/labels', label: 'Labels', key: 'l', icon: IconTags },
   { path: '/activity', label: 'Activity', key: 'a', icon: IconHistory },
   ...(serverInfo.webhooksEnabled ? [{ path: '/webhooks', label: 'Webhooks', key: 'w', icon: IconWebhook }] : []),
   { path: '/usage', label: 'Usage', key: 'u', icon: IconChartBar },

@@ -16,10 +16,10 @@ export function SignInProblem({ problem }: { readonly problem: Error }) {
 }
 
 function Message({ problem }: { readonly problem: Error }) {
-  if (!(problem instanceof ApiProblem)) return <ProblemNotice problem={problem} />;
+  if (!(problem instanceof ApiProblem)) return <ProblemNotice problem={problem} title="Not signed in" />;
   if (problem.status === 401) return <SignInAlert>E-mail or password is wrong.</SignInAlert>;
   if (problem.status === 429) return <Countdown problem={problem} />;
-  return <ProblemNotice problem={problem} />;
+  return <ProblemNotice problem={problem} title="Not signed in" />;
 }
 
 const DEFAULT_WAIT_SECONDS = 60;

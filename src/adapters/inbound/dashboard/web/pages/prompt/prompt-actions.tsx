@@ -1,15 +1,17 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { IconArchive, IconArchiveOff, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconArchive, IconArchiveOff, IconCopyPlus, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useChangePrompt } from '../../api/prompt-changes.ts';
 import type { Prompt } from '../../api/prompts.ts';
 import { describeProblem } from '../../components/problem-notice.tsx';
 import { DeletePromptDialog } from './delete-prompt-dialog.tsx';
 import { DetailsDialog } from './details-dialog.tsx';
+import { DuplicateDialog } from './duplicate/duplicate-dialog.tsx';
 
 export function PromptActions({ prompt }: { readonly prompt: Prompt }) {
   const [editing, edit] = useDisclosure();
+  const [duplicating, duplicate] = useDisclosure();
   const [deleting, remove] = useDisclosure();
   const toggleArchived = useToggleArchived(prompt);
   const ArchiveIcon = prompt.archived ? IconArchiveOff : IconArchive;
@@ -25,6 +27,9 @@ export function PromptActions({ prompt }: { readonly prompt: Prompt }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          <Menu.Item leftSection={<IconCopyPlus size={16} aria-hidden />} onClick={duplicate.open}>
+            Duplicate…
+          </Menu.Item>
           <Menu.Item leftSection={<ArchiveIcon size={16} aria-hidden />} onClick={toggleArchived}>
             {prompt.archived ? 'Unarchive' : 'Archive'}
           </Menu.Item>
@@ -34,6 +39,7 @@ export function PromptActions({ prompt }: { readonly prompt: Prompt }) {
         </Menu.Dropdown>
       </Menu>
       <DetailsDialog prompt={prompt} opened={editing} onClose={edit.close} />
+      <DuplicateDialog id={prompt.id} opened={duplicating} onClose={duplicate.close} />
       <DeletePromptDialog prompt={prompt} opened={deleting} onClose={remove.close} />
     </>
   );

@@ -19,7 +19,9 @@ export default function ReplacedKeyDialog({ onClose }: { readonly onClose: () =>
           have not changed.
         </NewKey>
       )}
-      {token === undefined && error && <ProblemNotice problem={error} onRetry={fetchToken} />}
+      {token === undefined && error && (
+        <ProblemNotice problem={error} title="Could not load the new key" onRetry={fetchToken} />
+      )}
       {token === undefined && !error && <Skeleton height={120} />}
     </Modal>
   );

@@ -1,0 +1,62 @@
+import type { z } from 'zod';
+import type * as shapes from '../../../../http/prompts/operations/response-schemas.ts';
+import { type BoardPrompt, versionOf } from './board-prompt.ts';
+
+/** One label of one prompt, from the version that the user saw to another one. */
+export interface PlannedMove {
+  readonly id: string;
+  readonly name: string;
+  /** Of the prompt that the user saw. */
+  readonly revision: number;
+  readonly label: string;
+  /** Undefined if the prompt does not have the label. */
+  readonly from: number | undefined;
+  readonly to: number;
+}
+
+export type MoveCheck =
+  | { readonly kind: 'safe' }
+  | { readonly kind: 'breaking'; readonly changes: readonly z.infer<typeof shapes.breakingChange>[] }
+  | { readonly kind: 'unchecked'; readonly problem: unknown };
+
+export type MoveOutcome =
+  | { readonly kind: 'moved' }
+  /** Another request moved the label; undefined if it removed it. */
+  | { readonly kind: 'moved-elsewhere'; readonly version: number | undefined }
+  | { readonly kind: 'failed'; readonly problem: unknown }
+  | { readonly kind: 'not-attempted' };
+
+/** `changed`: the prompt no longer has the revision, and nothing has moved. */
+export type MoveAttempt =
+  | { readonly kind: 'moved' }
+  | { readonly kind: 'changed' | 'failed'; readonly problem: unknown };
+
+interface PromptAccess {
+  /** Moves the label if the prompt still has this revision. */
+  moveAt(revision: number): Promise<MoveAttempt>;
+  read(): Promise<Pick<BoardPrompt, 'labels' | 'revision'>>;
+}
+
+const ATTEMPTS_MAX = 3;
+
+/**
+ * Moves the label if it is still where the user saw it. A prompt that has changed otherwise is read again. So a move that is
+ * repeated because its response was lost is reported as moved, and no one else's move is undone.
+ */
+export async function moveIfUnmoved(move: PlannedMove, { moveAt, read }: PromptAccess): Promise<MoveOutcome> {
+  let { revision } = move;
+  try {
+    for (let attempt = 1; ; attempt++) {
+      const outcome = await moveAt(revision);
+      if (outcome.kind === 'moved') return outcome;
+      if (outcome.kind === 'failed' || attempt === ATTEMPTS_MAX) return { kind: 'failed', problem: outcome.problem };
+      const prompt = await read();
+      const current = versionOf(prompt, move.label);
+      if (current === move.to) return { kind: 'moved' };
+      if (current !== move.from) return { kind: 'moved-elsewhere', version: current };
+      revision = prompt.revision;
+    }
+  } catch (problem) {
+    return { kind: 'failed', problem };
+  }
+}

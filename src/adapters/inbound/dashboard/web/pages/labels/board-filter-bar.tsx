@@ -1,0 +1,122 @@
+import { Button, Group, MultiSelect, NativeSelect, Popover, Select, TextInput } from '@mantine/core';
+import { IconColumns3, IconSearch } from '@tabler/icons-react';
+import { type BoardPrompt, isBehind } from '../../api/labels/board-prompt.ts';
+import { useFolders } from '../../api/prompts.ts';
+import { useTypedText } from '../../hooks/use-typed-text.ts';
+import { type BoardFilters, COLUMNS_MAX } from './board-filters.ts';
+
+interface BoardFilterBarProps {
+  readonly filters: BoardFilters;
+  readonly prompts: readonly BoardPrompt[];
+  readonly columns: readonly string[];
+  /** All labels of the prompts. */
+  readonly labels: readonly string[];
+  readonly onChange: (changes: Partial<BoardFilters>, replace?: boolean) => void;
+}
+
+export function BoardFilterBar({ filters, prompts, columns, labels, onChange }: BoardFilterBarProps) {
+  const [text, type] = useTypedText(filters.q, (q) => onChange({ q }, true));
+  return (
+    <Group component="search" aria-label="Labels" gap="sm">
+      <TextInput
+        type="search"
+        aria-label="Search"
+        placeholder="Name, tag or content"
+        flex="1 1 240px"
+        maxLength={200}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        value={text}
+        onChange={({ currentTarget }) => type(currentTarget.value)}
+      />
+      <FolderSelect value={filters.folder} onChange={(folder) => onChange({ folder })} />
+      <NativeSelect
+        aria-label="Show"
+        flex="1 1 150px"
+        maw={240}
+        data={behindOptions(prompts, columns, filters.behind)}
+        value={filters.behind}
+        onChange={({ currentTarget }) => onChange({ behind: currentTarget.value })}
+      />
+      <ColumnsButton columns={columns} labels={labels} onChange={(chosen) => onChange({ columns: chosen })} />
+    </Group>
+  );
+}
+
+function behindOptions(prompts: readonly BoardPrompt[], columns: readonly string[], selected: string) {
+  const labels = selected === '' || columns.includes(selected) ? columns : [...columns, selected];
+  return [
+    { value: '', label: 'All prompts' },
+    ...labels.map((label) => ({
+      value: label,
+      label: `Behind in ${label} (${prompts.filter((prompt) => isBehind(prompt, label)).length.toLocaleString()})`,
+    })),
+  ];
+}
+
+/** Stands for undefined in the select: no folder name contains a space. */
+const ANY = ' ';
+/** A long list is slow to open; typing narrows it. */
+const FOLDERS_SHOWN_MAX = 200;
+
+interface FolderSelectProps {
+  readonly value: string | undefined;
+  readonly onChange: (folder: string | undefined) => void;
+}
+
+function FolderSelect({ value, onChange }: FolderSelectProps) {
+  const { data: folders = [] } = useFolders();
+  const known = folders.map(({ folder, count }) => ({ value: folder, label: `${nameFolder(folder)} (${count})` }));
+  const isMissing = value !== undefined && !folders.some(({ folder }) => folder === value);
+  return (
+    <Select
+      aria-label="Folder"
+      flex="1 1 150px"
+      maw={220}
+      searchable
+      allowDeselect={false}
+      limit={FOLDERS_SHOWN_MAX}
+      nothingFoundMessage="No such folder"
+      data={[
+        { value: ANY, label: 'All folders' },
+        ...known,
+        ...(isMissing ? [{ value, label: nameFolder(value) }] : []),
+      ]}
+      value={value ?? ANY}
+      onChange={(chosen) => onChange(chosen === ANY || chosen === null ? undefined : chosen)}
+    />
+  );
+}
+
+const nameFolder = (folder: string): string => (folder === '' ? 'No folder' : folder);
+
+interface ColumnsButtonProps {
+  readonly columns: readonly string[];
+  readonly labels: readonly string[];
+  readonly onChange: (columns: readonly string[]) => void;
+}
+
+function ColumnsButton({ columns, labels, onChange }: ColumnsButtonProps) {
+  return (
+    <Popover width={320} position="bottom-end" trapFocus withArrow>
+      <Popover.Target>
+        <Button variant="default" leftSection={<IconColumns3 size={16} aria-hidden />}>
+          Columns
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Columns">
+        <MultiSelect
+          label="Labels to show"
+          description={`Up to ${COLUMNS_MAX}. Leave empty to show the most frequent ones.`}
+          data={[...new Set([...labels, ...columns])]}
+          value={[...columns]}
+          maxValues={COLUMNS_MAX}
+          onChange={onChange}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': 'Clear columns' }}
+          comboboxProps={{ withinPortal: false }}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

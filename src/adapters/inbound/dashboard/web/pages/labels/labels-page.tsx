@@ -1,0 +1,168 @@
+import './labels.css';
+import { Alert, Anchor, Button, Skeleton, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMemo, useRef, useState } from 'react';
+import { Link, useSearchParams } from 'wouter';
+import { type BoardPrompt, isBehind, listLabels } from '../../api/labels/board-prompt.ts';
+import { BOARD_PROMPTS_MAX, useLabelBoard } from '../../api/labels/label-board.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { LoadProblem } from '../../outage/load-problem.tsx';
+import { Page } from '../../shell/page.tsx';
+import { DuplicateDialog } from '../prompt/duplicate/duplicate-dialog.tsx';
+import { BoardFilterBar } from './board-filter-bar.tsx';
+import { type BoardFilters, readBoardFilters, writeBoardFilters } from './board-filters.ts';
+import { BoardTable } from './board-table.tsx';
+import { chooseColumns } from './choose-columns.ts';
+import { PromoteDialog } from './promotion/promote-dialog.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+import { useSelection } from './use-selection.ts';
+
+const NONE: readonly BoardPrompt[] = [];
+
+export default function LabelsPage() {
+  const [params, setParams] = useSearchParams();
+  const filters = readBoardFilters(params);
+  const change = (changes: Partial<BoardFilters>, replace = false) =>
+    setParams((before) => writeBoardFilters({ ...readBoardFilters(before), ...changes }), { replace });
+  const board = useLabelBoard(filters);
+  const prompts = board.data?.prompts ?? NONE;
+  // The columns change once at most while the other pages arrive.
+  const basis = board.hasNextPage ? (board.data?.firstPage ?? NONE) : prompts;
+  const defaultColumns = useMemo(() => chooseColumns(basis), [basis]);
+  const labels = useMemo(() => listLabels(prompts), [prompts]);
+  const columns = filters.columns.length > 0 ? filters.columns : defaultColumns;
+  return (
+    <Page
+      isWide
+      title="Labels"
+      description="Which version each label points to. Select prompts to promote them together."
+    >
+      <BoardFilterBar filters={filters} prompts={prompts} columns={columns} labels={labels} onChange={change} />
+      <Board
+        board={board}
+        filters={filters}
+        columns={columns}
+        labels={labels}
+        onClear={() => setParams(new URLSearchParams())}
+      />
+    </Page>
+  );
+}
+
+interface BoardProps {
+  readonly board: ReturnType<typeof useLabelBoard>;
+  readonly filters: BoardFilters;
+  readonly columns: readonly string[];
+  readonly labels: readonly string[];
+  readonly onClear: () => void;
+}
+
+function Board({ board, filters: { q, folder, behind }, columns, labels, onClear }: BoardProps) {
+  const { data, error, refetch, hasNextPage, isPlaceholderData } = board;
+  const prompts = data?.prompts ?? NONE;
+  const rows = useMemo(
+    () => (behind === '' ? prompts : prompts.filter((prompt) => isBehind(prompt, behind))),
+    [prompts, behind],
+  );
+  const selection = useSelection(rows);
+  const [promoted, setPromoted] = useState(NONE);
+  const [promoting, promotion] = useDisclosure();
+  const [duplicated, setDuplicated] = useState('');
+  const [duplicating, duplication] = useDisclosure();
+  const content = useRef<HTMLDivElement>(null);
+  const promoteButton = useRef<HTMLButtonElement>(null);
+  const isEmpty = data && rows.length === 0 && !hasNextPage && !error;
+  return (
+    <Stack gap="xs" aria-busy={isPlaceholderData || hasNextPage} ref={content} tabIndex={-1} className="board">
+      {error && <LoadProblem title="Could not load prompts" problem={error} onRetry={refetch} />}
+      {!data && !error && <PendingRows />}
+      {isEmpty && <NoRows isFiltered={q !== '' || folder !== undefined} behind={behind} onClear={onClear} />}
+      {data?.isCutOff && (
+        <Alert color="gray">
+          The board shows the first {BOARD_PROMPTS_MAX.toLocaleString()} prompts. Search or choose a folder to see
+          others.
+        </Alert>
+      )}
+      {rows.length > 0 && (
+        <BoardTable
+          rows={rows}
+          columns={columns}
+          behind={behind}
+          selection={selection}
+          isComplete={!hasNextPage && !isPlaceholderData}
+          onDuplicate={({ id }) => {
+            setDuplicated(id);
+            duplication.open();
+          }}
+        />
+      )}
+      <SelectionBar
+        ref={promoteButton}
+        count={selection.selected.length}
+        onPromote={() => {
+          setPromoted(selection.selected);
+          promotion.open();
+        }}
+        onClear={() => {
+          selection.clear();
+          content.current?.focus();
+        }}
+      />
+      {/* Not within the table, which may be gone once all labels have moved. */}
+      <PromoteDialog
+        opened={promoting}
+        prompts={promoted}
+        labels={labels}
+        initialLabel={behind || (columns[0] ?? '')}
+        onClose={promotion.close}
+        onClosed={() => (promoteButton.current ?? content.current)?.focus()}
+        onMoved={selection.remove}
+      />
+      <DuplicateDialog id={duplicated} opened={duplicating} onClose={duplication.close} />
+    </Stack>
+  );
+}
+
+interface NoRowsProps {
+  readonly isFiltered: boolean;
+  readonly behind: string;
+  readonly onClear: () => void;
+}
+
+function NoRows({ isFiltered, behind, onClear }: NoRowsProps) {
+  if (isFiltered || behind !== '') {
+    return (
+      <EmptyState title={behind === '' ? 'Nothing found' : `Nothing is behind in ${behind}`}>
+        <Text>
+          {isFiltered ? 'No prompt matches these filters.' : `${behind} points to the latest version everywhere.`}
+        </Text>
+        <Button variant="default" onClick={onClear}>
+          Clear filters
+        </Button>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="No prompts yet">
+      <Text>
+        Create the first one on the page{' '}
+        <Anchor component={Link} href="/prompts">
+          Prompts
+        </Anchor>
+        . Then point labels such as “production” to its versions.
+      </Text>
+    </EmptyState>
+  );
+}
+
+const PENDING_ROWS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'] as const;
+
+function PendingRows() {
+  return (
+    <Stack gap={8} role="status" aria-label="Loading">
+      {PENDING_ROWS.map((row) => (
+        <Skeleton key={row} height={32} />
+      ))}
+    </Stack>
+  );
+}

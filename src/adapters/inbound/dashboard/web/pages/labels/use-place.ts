@@ -1,0 +1,26 @@
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+
+interface Place {
+  /** From the top of the document. */
+  readonly top: number;
+  readonly width: number;
+}
+
+/** Where an element is in the document, also after what is above it has changed. */
+export function usePlace<Each extends HTMLElement>(): readonly [RefObject<Each | null>, Place] {
+  const element = useRef<Each>(null);
+  const [place, setPlace] = useState<Place>({ top: 0, width: 0 });
+  useLayoutEffect(() => {
+    const measure = () => {
+      const box = element.current?.getBoundingClientRect();
+      if (!box) return;
+      const top = Math.round(box.top + window.scrollY);
+      setPlace((before) => (before.top === top && before.width === box.width ? before : { top, width: box.width }));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, []);
+  return [element, place];
+}
