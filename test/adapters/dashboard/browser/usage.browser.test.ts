@@ -155,7 +155,7 @@ onOneDeployment('the statistics', (dashboard) => {
     await page.getByRole('button', { name: 'Show every day as a table' }).click();
     const days = await readRows(page.getByRole('table', { name: 'Calls per day' }));
     const shown = [...days.entries()].filter(([day]) => day !== 'Total').flatMap(([, cells]) => cells.slice(0, -1));
-    const bars = chart.locator('.recharts-bar-rectangle path');
+    const bars = chart.locator('.chart-bar');
     await expect.poll(() => bars.count()).toBe(shown.filter((count) => count !== '0').length);
 
     const saved = page.waitForEvent('download');

@@ -27,7 +27,7 @@ const entryPages = (setupToken: string): readonly Screenshot[] => [
 ];
 
 const pages = (promptId: string): readonly Screenshot[] => [
-  { name: 'overview', path: '/', prepare: (page) => page.locator('.recharts-bar-rectangle').first().waitFor() },
+  { name: 'overview', path: '/', prepare: (page) => page.locator('.chart-bar').first().waitFor() },
   { name: 'prompts', path: '/prompts', prepare: (page) => page.getByRole('link', { name: 'translate' }).waitFor() },
   { name: 'import', path: '/prompts/import', prepare: chooseFiles },
   { name: 'prompt', path: `/prompts/${promptId}`, prepare: fillPreview },
@@ -45,7 +45,7 @@ const pages = (promptId: string): readonly Screenshot[] => [
   {
     name: 'usage',
     path: '/usage?by=endpoint',
-    prepare: (page) => page.locator('.recharts-bar-rectangle').first().waitFor(),
+    prepare: (page) => page.locator('.chart-bar').first().waitFor(),
   },
   {
     name: 'connect',

@@ -1,14 +1,10 @@
 import './charts.css';
-import { Skeleton, Stack } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Stack } from '@mantine/core';
 import type { ChartColumn } from './chart-columns.ts';
 import { ColorSwatch } from './color-swatch.tsx';
 import { callsIn, type Interval, type Slot } from './fill-series.ts';
 import { formatCalls, formatFullSlot } from './format.ts';
-
-const StackedBars = lazy(() => import('./stacked-bars.tsx'));
-
-const HEIGHT = 300;
+import { StackedBars } from './stacked-bars.tsx';
 
 interface CallsChartProps {
   readonly slots: readonly Slot[];
@@ -29,9 +25,7 @@ export function CallsChart({ slots, columns, interval }: CallsChartProps) {
         ))}
       </ul>
       <div role="img" aria-label={describeChart(slots, interval)}>
-        <Suspense fallback={<Skeleton height={HEIGHT} />}>
-          <StackedBars slots={slots} columns={columns} interval={interval} height={HEIGHT} />
-        </Suspense>
+        <StackedBars slots={slots} columns={columns} interval={interval} />
       </div>
     </Stack>
   );

@@ -1,6 +1,7 @@
-import '@mantine/charts/styles.layer.css';
-import { BarChart, ChartTooltip } from '@mantine/charts';
+import { useState } from 'react';
+import { countTicks, isNamedSlot } from './axis-ticks.ts';
 import { type ChartColumn, countIn } from './chart-columns.ts';
+import { ColorSwatch } from './color-swatch.tsx';
 import type { Interval, Slot } from './fill-series.ts';
 import { formatCalls, formatCount, formatFullSlot, formatSlot } from './format.ts';
 
@@ -8,48 +9,99 @@ interface StackedBarsProps {
   readonly slots: readonly Slot[];
   readonly columns: readonly ChartColumn[];
   readonly interval: Interval;
-  readonly height: number;
 }
 
-/** Imports the chart library, so CallsChart loads it lazily. */
-export default function StackedBars({ slots, columns, interval, height }: StackedBarsProps) {
-  const series = columns.map(({ key, label, color }) => ({ name: key, label, color }));
-  const data = slots.map((slot) => ({
-    start: slot.start,
-    total: slot.total,
-    ...Object.fromEntries(columns.map((column) => [column.key, countIn(slot, column)])),
-  }));
+/** One bar per hour or day. Our own, because a chart library is larger than all other code of a page together. */
+export function StackedBars({ slots, columns, interval }: StackedBarsProps) {
+  const [pointed, setPointed] = useState<number>();
+  const ticks = countTicks(Math.max(0, ...slots.map(({ total }) => total)));
+  const top = ticks.at(-1) ?? 1;
+  const details = pointed === undefined ? undefined : slots[pointed];
   return (
-    <BarChart
-      h={height}
-      data={data}
-      dataKey="start"
-      series={series}
-      type="stacked"
-      // Screen readers and keyboard users get the same numbers from the table.
-      accessibilityLayer={false}
-      maxBarWidth={48}
-      // A gap between two colours, for people who cannot distinguish them.
-      barProps={{ stroke: 'var(--mantine-color-body)', strokeWidth: 1, strokeOpacity: 1 }}
-      xAxisProps={{ tickFormatter: (start: string) => formatSlot(start, interval), minTickGap: 16 }}
-      yAxisProps={{ allowDecimals: false, width: 48 }}
-      valueFormatter={formatCount}
-      tooltipProps={{
-        wrapperStyle: { zIndex: 1 },
-        content: ({ payload }) => {
-          const slot: Slot | undefined = payload?.[0]?.payload;
-          if (!slot) return null;
-          return (
-            <ChartTooltip
-              classNames={{ tooltip: 'chart-tooltip', tooltipItemData: 'chart-tooltip-count' }}
-              label={`${formatFullSlot(slot.start, interval)}: ${formatCalls(slot.total)}`}
-              payload={payload.filter(({ value }) => Number(value) > 0)}
-              series={series}
-              valueFormatter={formatCount}
-            />
-          );
-        },
-      }}
-    />
+    <div className="chart">
+      <Scale ticks={ticks} top={top} />
+      <div className="chart-bars" onPointerLeave={() => setPointed(undefined)}>
+        {slots.map((slot, index) => (
+          <div
+            key={slot.start}
+            className="chart-slot"
+            data-pointed={index === pointed || undefined}
+            onPointerEnter={() => setPointed(index)}
+          >
+            <Bar slot={slot} columns={columns} top={top} />
+            {isNamedSlot(index, slots.length) && <span className="chart-time">{formatSlot(slot.start, interval)}</span>}
+          </div>
+        ))}
+        {details && pointed !== undefined && (
+          <div className="chart-tooltip" style={besideBar(pointed, slots.length)}>
+            <SlotDetails slot={details} columns={columns} interval={interval} />
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const heightOf = (count: number, top: number): string => `${(count / top) * 100}%`;
+
+function Scale({ ticks, top }: { readonly ticks: readonly number[]; readonly top: number }) {
+  return (
+    <div className="chart-scale">
+      {ticks.map((tick) => (
+        <div key={tick} className="chart-tick" style={{ bottom: heightOf(tick, top) }}>
+          <span>{formatCount(tick)}</span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface BarProps {
+  readonly slot: Slot;
+  readonly columns: readonly ChartColumn[];
+  readonly top: number;
+}
+
+function Bar({ slot, columns, top }: BarProps) {
+  return (
+    <div className="chart-stack">
+      {columns
+        .filter((column) => countIn(slot, column) > 0)
+        .map((column) => (
+          <div
+            key={column.key}
+            className="chart-bar"
+            style={{ height: heightOf(countIn(slot, column), top), background: column.color }}
+          />
+        ))}
+    </div>
+  );
+}
+
+/** On the side of the bar that has more room. */
+function besideBar(index: number, slots: number) {
+  return index < slots / 2 ? { left: `${((index + 1) / slots) * 100}%` } : { right: `${(1 - index / slots) * 100}%` };
+}
+
+interface SlotDetailsProps {
+  readonly slot: Slot;
+  readonly columns: readonly ChartColumn[];
+  readonly interval: Interval;
+}
+
+function SlotDetails({ slot, columns, interval }: SlotDetailsProps) {
+  return (
+    <>
+      <strong>{`${formatFullSlot(slot.start, interval)}: ${formatCalls(slot.total)}`}</strong>
+      {columns
+        .filter((column) => countIn(slot, column) > 0)
+        .map((column) => (
+          <div key={column.key} className="chart-tooltip-row">
+            <ColorSwatch color={column.color} />
+            <span className="chart-tooltip-label">{column.label}</span>
+            <span>{formatCount(countIn(slot, column))}</span>
+          </div>
+        ))}
+    </>
   );
 }
