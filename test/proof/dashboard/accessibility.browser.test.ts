@@ -10,10 +10,14 @@ const NARROW = { width: 320, height: 640 };
 const horizontalOverflow = (page: Page): Promise<number> =>
   page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
-async function openExample(dashboard: TestDashboard, { path, ready }: (typeof signedInPages)[number]): Promise<Page> {
+async function openExample(
+  dashboard: TestDashboard,
+  { path, ready, use }: (typeof signedInPages)[number],
+): Promise<Page> {
   const examples = await examplesOn(dashboard.site);
   const { page } = await dashboard.signIn(path(examples), examples.user, examples.session);
   await ready(page);
+  await use?.(page);
   return page;
 }
 

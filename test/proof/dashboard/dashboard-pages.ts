@@ -22,6 +22,10 @@ interface SignedInPage {
   path(examples: Examples): string;
   /** Resolves when the page is complete. */
   ready(page: Page): Promise<unknown>;
+  /** Brings the page into the state that is meant, by hand. */
+  use?(page: Page): Promise<unknown>;
+  /** The browser itself reports the 404. */
+  readonly isMissing?: true;
 }
 
 const table = (name: string) => (page: Page) => page.getByRole('table', { name }).waitFor();
@@ -37,7 +41,8 @@ export const signedInPages: readonly SignedInPage[] = [
   {
     name: 'the import of prompts',
     path: () => '/prompts/import',
-    ready: async (page) => {
+    ready: (page) => page.getByLabel('Files to import').waitFor({ state: 'attached' }),
+    use: async (page) => {
       const files = [
         { name: 'greet.prompt', mimeType: 'text/plain', buffer: Buffer.from('---\ntoolDefs: []\n---\nHi {{name}}') },
         { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Buy milk') },
@@ -50,7 +55,8 @@ export const signedInPages: readonly SignedInPage[] = [
   {
     name: 'the search in a text',
     path: ({ textId }) => `/prompts/${textId}`,
-    ready: async (page) => {
+    ready: editor('welcome!'),
+    use: async (page) => {
       await page.locator('.cm-content', { hasText: 'welcome!' }).click();
       await page.keyboard.press('ControlOrMeta+F');
       await page.getByRole('textbox', { name: 'Find' }).fill('welcome');
@@ -81,7 +87,12 @@ export const signedInPages: readonly SignedInPage[] = [
   { name: 'the profile', path: () => '/settings', ready: button('Save') },
   { name: 'the key', path: () => '/settings?tab=api-keys', ready: text('Last used') },
   { name: 'the security', path: () => '/settings?tab=security', ready: text('This session') },
-  { name: 'a page that does not exist', path: () => '/nowhere', ready: text('nothing at this address') },
+  {
+    name: 'a page that does not exist',
+    path: () => '/nowhere',
+    ready: text('nothing at this address'),
+    isMissing: true,
+  },
 ];
 
 const cache = new WeakMap<DashboardSite, Promise<Examples>>();

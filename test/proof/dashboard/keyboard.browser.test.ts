@@ -33,10 +33,11 @@ onOneDeployment('with Tab alone', (dashboard) => {
     expect(walk).toMatchObject({ unreachable: [], invisible: [] });
   });
 
-  it.each(signedInPages)('every control on $name is reachable and shows the focus', async ({ path, ready }) => {
+  it.each(signedInPages)('every control on $name is reachable and shows the focus', async ({ path, ready, use }) => {
     const examples = await examplesOn(dashboard.site);
     const { page } = await dashboard.signIn(path(examples), examples.user, examples.session);
     await ready(page);
+    await use?.(page);
 
     const walk = await walkWithTab(page);
 

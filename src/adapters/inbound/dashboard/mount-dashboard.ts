@@ -1,3 +1,4 @@
+import type { Context } from 'koa';
 import type { CheckSetup } from '../../../application/setup/check-setup.ts';
 import type { StreamUseCases } from '../http/events/open-stream.ts';
 import type { PromptUseCases } from '../http/prompts/prompt-routes.ts';
@@ -6,7 +7,8 @@ import type { Extension, HttpSettings } from '../http/server/app.ts';
 import { registerRoutes } from '../http/server/register-routes.ts';
 import { checkHostsOf } from '../http/server/served-host.ts';
 import type { WebhookUseCases } from '../http/webhooks/webhook-routes.ts';
-import { requireSession } from './auth/require-session.ts';
+import { presentAccount } from './accounts/present-account.ts';
+import { requireSession, resumeFromCookie } from './auth/require-session.ts';
 import { requireSameOrigin } from './auth/same-origin.ts';
 import { SessionCookie } from './auth/session-cookie.ts';
 import { DASHBOARD_API_PREFIX, type DashboardServices, dashboardRoutes } from './dashboard-routes.ts';
@@ -36,7 +38,11 @@ export const mountDashboard =
     const cookie = new SessionCookie(publicUrl);
     const files = new StaticFiles();
     const info = { version, signupOpen, webhooksEnabled, publicUrl: configuredUrl };
-    const page = new DashboardPage(files, info, useCases.checkSetup, publicUrl, checkHostsOf(settings));
+    const findAccount = async (ctx: Context) => {
+      const resumed = await resumeFromCookie(ctx, cookie, useCases.resumeSession);
+      return resumed && presentAccount(resumed.account);
+    };
+    const page = new DashboardPage(files, info, useCases.checkSetup, publicUrl, checkHostsOf(settings), findAccount);
     const services = {
       ...useCases,
       ...useCases.prompts,

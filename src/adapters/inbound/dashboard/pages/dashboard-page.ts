@@ -4,6 +4,7 @@ import { StorageUnavailable } from '../../../../application/ports/storage/storag
 import type { CheckSetup } from '../../../../application/setup/check-setup.ts';
 import { OUTAGE_RETRY_SECONDS } from '../../http/errors/rejection.ts';
 import { setDocumentHeaders } from '../../http/response/document-headers.ts';
+import type { PresentedAccount } from '../accounts/present-account.ts';
 import type { StaticFiles } from './static-files.ts';
 
 /** Sent inside the page. */
@@ -17,6 +18,11 @@ export interface ServerInfo {
   readonly isMcpHost: boolean;
   /** True until the first account is opened; unknown during a storage outage. */
   readonly setupOpen: boolean | 'unknown';
+  /**
+   * The signed-in account, which spares the page a request before all others. Null if the page has to ask for it:
+   * browsers do not send the cookie when a link of another site was followed.
+   */
+  readonly account: PresentedAccount | null;
 }
 
 const START = /<!-- start: .*? -->/;
@@ -25,17 +31,19 @@ const START = /<!-- start: .*? -->/;
 export class DashboardPage {
   constructor(
     private readonly files: StaticFiles,
-    private readonly info: Omit<ServerInfo, 'setupOpen' | 'isMcpHost'>,
+    private readonly info: Omit<ServerInfo, 'setupOpen' | 'isMcpHost' | 'account'>,
     private readonly checkSetup: CheckSetup,
     private readonly publicUrl: () => string,
     private readonly isServedHost: (header: string) => boolean,
+    private readonly findAccount: (ctx: Context) => Promise<PresentedAccount | undefined>,
   ) {}
 
   async respond(ctx: Context, statusOf: (setupOpen: boolean) => number = () => 200): Promise<void> {
     const nonce = randomBytes(16).toString('base64');
-    const setupOpen = await this.isSetupOpen();
+    const setupOpen = await unlessOutage(async () => (await this.checkSetup.execute()) === 'open');
+    const account = (await unlessOutage(() => this.findAccount(ctx))) ?? null;
     const isMcpHost = this.isServedHost(ctx.get('Host'));
-    const info: ServerInfo = { ...this.info, isMcpHost, setupOpen: setupOpen ?? 'unknown' };
+    const info: ServerInfo = { ...this.info, isMcpHost, setupOpen: setupOpen ?? 'unknown', account };
     const start = [
       `<base href="${baseOf(ctx.path)}" />`,
       `<meta name="prompthold-start" content="${escapeAttribute(JSON.stringify(info))}" />`,
@@ -49,15 +57,15 @@ export class DashboardPage {
     const html = await this.files.page();
     ctx.body = html.replace(START, start.join('\n    ')).replace('<style>', `<style nonce="${nonce}">`);
   }
+}
 
-  /** Undefined during an outage: the page is sent anyway, and reports it. */
-  private async isSetupOpen(): Promise<boolean | undefined> {
-    try {
-      return (await this.checkSetup.execute()) === 'open';
-    } catch (error) {
-      if (error instanceof StorageUnavailable) return undefined;
-      throw error;
-    }
+/** Undefined during an outage: the page is sent anyway, and reports it. */
+async function unlessOutage<Value>(read: () => Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof StorageUnavailable) return undefined;
+    throw error;
   }
 }
 

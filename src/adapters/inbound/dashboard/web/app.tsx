@@ -6,13 +6,13 @@ import { ErrorBoundary } from './components/error-boundary.tsx';
 import { Loading } from './components/loading.tsx';
 import { ProblemNotice } from './components/problem-notice.tsx';
 import { useOutageRecovery } from './outage/use-outage.ts';
-import { LoginPage } from './pages/login/login-page.tsx';
 import { NotFoundPage } from './pages/not-found-page.tsx';
 import { CommandProvider } from './palette/command-provider.tsx';
 import { AccountContext } from './shell/account-context.ts';
 import { EntryPage } from './shell/entry-page.tsx';
 import { Layout } from './shell/layout.tsx';
 
+const LoginPage = lazy(() => import('./pages/login/login-page.tsx'));
 const SetupPage = lazy(() => import('./pages/setup/setup-page.tsx'));
 const SignupPage = lazy(() => import('./pages/signup/signup-page.tsx'));
 const OverviewPage = lazy(() => import('./pages/overview/overview-page.tsx'));

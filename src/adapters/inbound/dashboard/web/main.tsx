@@ -1,5 +1,7 @@
-// In a layer, so that our own styles win wherever they are loaded: those of later pages end up above these.
-import '@mantine/core/styles.layer.css';
+// In a layer, so that our own styles win wherever they are loaded. The build adds the styles of the components in use.
+import '@mantine/core/styles/baseline.layer.css';
+import '@mantine/core/styles/default-css-variables.layer.css';
+import '@mantine/core/styles/global.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import './dashboard.css';
 import { MantineProvider } from '@mantine/core';
@@ -9,13 +11,16 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Router } from 'wouter';
 import { queryClient } from './api/query-client.ts';
+import { sessionKey } from './api/session.ts';
 import { App } from './app.tsx';
 import { dashboardPath } from './start/base-address.ts';
-import { styleNonce } from './start/server-info.ts';
+import { serverInfo, styleNonce } from './start/server-info.ts';
 import { readableColors, theme } from './theme.ts';
 
 const root = document.getElementById('dashboard');
 if (!root) throw new Error('the page has no element with the id "dashboard"');
+
+if (serverInfo.account) queryClient.setQueryData(sessionKey, serverInfo.account);
 
 // The dashboard takes the place of what the page shows until now.
 document.getElementById('start')?.remove();

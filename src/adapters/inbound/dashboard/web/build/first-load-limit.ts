@@ -3,7 +3,7 @@ import type { Plugin, Rolldown } from 'vite';
 
 type Bundle = Rolldown.OutputBundle;
 
-/** Fails the build when the files of a first visit are too large: the entry, its static imports and their styles. */
+/** Fails the build when what every page loads is too large: the entry, its static imports and the style sheet. */
 export function firstLoadLimit(bytesMax: number): Plugin {
   return {
     name: 'first-load-limit',
@@ -28,10 +28,12 @@ function firstLoad(bundle: Bundle): Set<string> {
     const chunk = bundle[name];
     if (files.has(name) || chunk?.type !== 'chunk') return;
     files.add(name);
-    for (const style of chunk.viteMetadata?.importedCss ?? []) files.add(style);
     chunk.imports.forEach(visit);
   };
-  for (const output of Object.values(bundle)) if (output.type === 'chunk' && output.isEntry) visit(output.fileName);
+  for (const { type, fileName, ...output } of Object.values(bundle)) {
+    if ('isEntry' in output && output.isEntry) visit(fileName);
+    if (type === 'asset' && fileName.endsWith('.css')) files.add(fileName);
+  }
   return files;
 }
 

@@ -1,10 +1,12 @@
 import { Group, Text } from '@mantine/core';
-import { dashboardUrl } from '../start/base-address.ts';
+
+/** The icon of the browser tab, which is part of the page. */
+const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')?.href;
 
 export function Brand() {
   return (
     <Group gap="xs" wrap="nowrap">
-      <img src={new URL('icon.svg', dashboardUrl).href} alt="" width={24} height={24} />
+      <img src={icon} alt="" width={24} height={24} />
       <Text fw={700}>Prompthold</Text>
     </Group>
   );

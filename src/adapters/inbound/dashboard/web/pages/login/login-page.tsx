@@ -12,7 +12,7 @@ import { serverInfo } from '../../start/server-info.ts';
 import { nextPath } from './next-path.ts';
 import { SignInProblem } from './sign-in-problem.tsx';
 
-export function LoginPage() {
+export default function LoginPage() {
   const { data: account } = useSession();
   if (account) return <Redirect to={nextPath(window.location.search, dashboardUrl)} replace />;
   return (

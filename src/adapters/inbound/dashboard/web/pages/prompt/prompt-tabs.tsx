@@ -1,14 +1,17 @@
 import { Tabs, VisuallyHidden } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'wouter';
-import { CodeTab } from './code/code-tab.tsx';
+import { Loading } from '../../components/loading.tsx';
 import { EditorTab } from './editor/editor-tab.tsx';
 import { PreviewPane } from './editor/preview-pane.tsx';
-import { LabelsTab } from './labels/labels-tab.tsx';
 import { SaveBar } from './save/save-bar.tsx';
-import { UsageTab } from './usage/usage-tab.tsx';
-import { VersionsTab } from './versions/versions-tab.tsx';
 import { useWideWindow } from './workspace/use-wide-window.ts';
 import { useWorkspace } from './workspace/workspace-context.tsx';
+
+const VersionsTab = lazy(async () => ({ default: (await import('./versions/versions-tab.tsx')).VersionsTab }));
+const LabelsTab = lazy(async () => ({ default: (await import('./labels/labels-tab.tsx')).LabelsTab }));
+const UsageTab = lazy(async () => ({ default: (await import('./usage/usage-tab.tsx')).UsageTab }));
+const CodeTab = lazy(async () => ({ default: (await import('./code/code-tab.tsx')).CodeTab }));
 
 const TABS = [
   { id: 'editor', label: 'Editor', Content: EditorTab, showsDraft: true },
@@ -51,7 +54,9 @@ export function PromptTabs() {
         </Tabs.List>
         {tabs.map(({ id, Content }) => (
           <Tabs.Panel key={id} value={id}>
-            <Content />
+            <Suspense fallback={<Loading />}>
+              <Content />
+            </Suspense>
           </Tabs.Panel>
         ))}
       </Tabs>
