@@ -14,7 +14,20 @@ const COMPONENT_STYLES = join(dirname(fileURLToPath(import.meta.resolve('@mantin
 /** Large, and loaded on demand only. */
 const EDITOR = /[\\/](@codemirror|@lezer|@marijn|style-mod|crelt|w3c-keyname)[\\/]|[\\/]web[\\/]editor[\\/]/;
 const CONVERTERS = /[\\/](imports|yaml)[\\/]|[\\/]parse-yaml\.ts$/;
-const isSmall = (id: string): boolean => !EDITOR.test(id) && !CONVERTERS.test(id);
+/** Dialogs and forms, with the libraries that only they need. */
+const FORMS = new RegExp(
+  [
+    '@mantine/form/|/klona/',
+    '/components/(Autocomplete|Checkbox|FloatingIndicator|Modal|ModalBase|MultiSelect|PasswordInput|Pill|PillsInput)/',
+    '/components/(Radio|ScrollArea|SegmentedControl|Select|Switch|TagsInput)/',
+    // Both are parts of the browser's own select, too.
+    '/components/Combobox/(?!ComboboxChevron|get-parsed)',
+    '/(?!lazy-)[\\w-]*(dialog|form|password-input|filter-fields)\\.tsx$',
+  ].join('|'),
+);
+const VIRTUAL_ROWS = /[\\/](virtual-core|react-virtual)[\\/]/;
+const ON_DEMAND = [EDITOR, CONVERTERS, FORMS, VIRTUAL_ROWS];
+const isBase = (id: string): boolean => !ON_DEMAND.some((pattern) => pattern.test(id));
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -42,9 +55,10 @@ export default defineConfig({
         // Otherwise every combination of pages that share a module gets a file of its own, up to thirty for a page.
         codeSplitting: {
           groups: [
-            { name: 'shared', test: isSmall, minShareCount: 2, priority: 2 },
+            { name: 'shared', test: isBase, minShareCount: 2, priority: 2 },
             { name: 'editor', test: EDITOR, minShareCount: 2, priority: 1 },
             { name: 'converters', test: CONVERTERS, minShareCount: 2, priority: 1 },
+            { name: 'forms', test: FORMS, minShareCount: 2, priority: 1 },
           ],
         },
       },

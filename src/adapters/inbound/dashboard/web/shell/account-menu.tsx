@@ -4,9 +4,11 @@ import { notifications } from '@mantine/notifications';
 import { IconChevronDown, IconKey, IconLogout, IconSettings } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { type SignedInAccount, useSignOut } from '../api/session.ts';
+import { lazyDialog } from '../components/lazy-dialog.tsx';
 import { describeProblem } from '../components/problem-notice.tsx';
 import { tabDrafts } from '../drafts/tab-drafts.ts';
-import { SignOutDialog } from './sign-out-dialog.tsx';
+
+const SignOutDialog = lazyDialog(async () => (await import('./sign-out-dialog.tsx')).SignOutDialog);
 
 export function AccountMenu({ account }: { readonly account: SignedInAccount }) {
   const signOut = useSignOut();

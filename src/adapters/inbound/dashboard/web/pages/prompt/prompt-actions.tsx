@@ -4,10 +4,12 @@ import { notifications } from '@mantine/notifications';
 import { IconArchive, IconArchiveOff, IconCopyPlus, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useChangePrompt } from '../../api/prompt-changes.ts';
 import type { Prompt } from '../../api/prompts.ts';
+import { lazyDialog } from '../../components/lazy-dialog.tsx';
 import { describeProblem } from '../../components/problem-notice.tsx';
-import { DeletePromptDialog } from './delete-prompt-dialog.tsx';
-import { DetailsDialog } from './details-dialog.tsx';
-import { DuplicateDialog } from './duplicate/duplicate-dialog.tsx';
+
+const DetailsDialog = lazyDialog(async () => (await import('./details-dialog.tsx')).DetailsDialog);
+const DuplicateDialog = lazyDialog(async () => (await import('./duplicate/duplicate-dialog.tsx')).DuplicateDialog);
+const DeletePromptDialog = lazyDialog(async () => (await import('./delete-prompt-dialog.tsx')).DeletePromptDialog);
 
 export function PromptActions({ prompt }: { readonly prompt: Prompt }) {
   const [editing, edit] = useDisclosure();

@@ -7,13 +7,15 @@ import { useEffect } from 'react';
 import { useSearchParams } from 'wouter';
 import { hasFilters, type PromptFilters, readFilters, writeFilters } from '../../api/prompt-filters.ts';
 import { usePromptList } from '../../api/prompts.ts';
+import { lazyDialog } from '../../components/lazy-dialog.tsx';
 import { LoadProblem } from '../../outage/load-problem.tsx';
 import { Page } from '../../shell/page.tsx';
-import { NewPromptDialog } from './new-prompt-dialog.tsx';
 import { NoPrompts } from './no-prompts.tsx';
 import { PromptFilterBar } from './prompt-filter-bar.tsx';
 import { PendingPrompts, PromptTable } from './prompt-table.tsx';
 import { TransferLinks } from './transfer-links.tsx';
+
+const NewPromptDialog = lazyDialog(async () => (await import('./new-prompt-dialog.tsx')).NewPromptDialog);
 
 export default function PromptsPage() {
   const [params, setParams] = useSearchParams();

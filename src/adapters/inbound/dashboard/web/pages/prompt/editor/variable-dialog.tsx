@@ -16,6 +16,7 @@ import { toDeclaration, type VariableDraft } from '../workspace/variable-drafts.
 import { describeDraftProblem } from './draft-problems.tsx';
 
 interface VariableDialogProps {
+  readonly opened: boolean;
   /** The settings that the text implies. Undefined while the dialog is closed. */
   readonly detected: VariableDraft | undefined;
   /** The settings that override them. */
@@ -25,15 +26,15 @@ interface VariableDialogProps {
   readonly onClose: () => void;
 }
 
-export function VariableDialog({ detected, onClose, ...props }: VariableDialogProps) {
+export function VariableDialog({ opened, detected, onClose, ...props }: VariableDialogProps) {
   return (
-    <Modal opened={detected !== undefined} onClose={onClose} title={`Customize ${detected?.name ?? ''}`}>
+    <Modal opened={opened} onClose={onClose} title={`Customize ${detected?.name ?? ''}`}>
       {detected && <VariableForm key={detected.name} detected={detected} onClose={onClose} {...props} />}
     </Modal>
   );
 }
 
-type VariableFormProps = VariableDialogProps & { readonly detected: VariableDraft };
+type VariableFormProps = Omit<VariableDialogProps, 'opened'> & { readonly detected: VariableDraft };
 
 function VariableForm({ detected, declared, onApply, onReset, onClose }: VariableFormProps) {
   const form = useForm<VariableDraft>({ initialValues: declared ?? detected });

@@ -3,11 +3,13 @@ import { useState } from 'react';
 import { placeholdersOf } from '../../../../../../../domain/templates/prompt-content.ts';
 import type { ValueProblem } from '../../../../../../../domain/templates/variable-values.ts';
 import { inferVariable } from '../../../../../../../domain/templates/variables.ts';
+import { lazyDialog } from '../../../components/lazy-dialog.tsx';
 import { findProblem, inputOf } from '../workspace/preview-rendering.ts';
 import { toVariableDraft, type VariableDraft } from '../workspace/variable-drafts.ts';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
-import { VariableDialog } from './variable-dialog.tsx';
 import { PlaceholderRow, UnusedVariableRow, VariableRow } from './variable-row.tsx';
+
+const VariableDialog = lazyDialog(async () => (await import('./variable-dialog.tsx')).VariableDialog);
 
 interface VariablesPanelProps {
   /** Of the example values. */
@@ -62,6 +64,7 @@ export function VariablesPanel({ problems }: VariablesPanelProps) {
         ))}
       </ul>
       <VariableDialog
+        opened={editing !== undefined}
         detected={editing === undefined ? undefined : detected.get(editing)}
         declared={declared.find(({ name }) => name === editing)}
         onApply={(draft) => changeDraft({ declared: [...withoutDeclaration(draft.name), draft] })}
