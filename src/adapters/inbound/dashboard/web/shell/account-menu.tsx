@@ -4,9 +4,9 @@ import { notifications } from '@mantine/notifications';
 import { IconChevronDown, IconKey, IconLogout, IconSettings } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { type SignedInAccount, useSignOut } from '../api/session.ts';
-import { lazyDialog } from '../components/lazy-dialog.tsx';
 import { describeProblem } from '../components/problem-notice.tsx';
 import { tabDrafts } from '../drafts/tab-drafts.ts';
+import { lazyDialog } from '../on-demand/lazy-dialog.tsx';
 
 const SignOutDialog = lazyDialog(async () => (await import('./sign-out-dialog.tsx')).SignOutDialog);
 

@@ -4,8 +4,8 @@ import { notifications } from '@mantine/notifications';
 import { IconArchive, IconArchiveOff, IconCopyPlus, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useChangePrompt } from '../../api/prompt-changes.ts';
 import type { Prompt } from '../../api/prompts.ts';
-import { lazyDialog } from '../../components/lazy-dialog.tsx';
 import { describeProblem } from '../../components/problem-notice.tsx';
+import { lazyDialog } from '../../on-demand/lazy-dialog.tsx';
 
 const DetailsDialog = lazyDialog(async () => (await import('./details-dialog.tsx')).DetailsDialog);
 const DuplicateDialog = lazyDialog(async () => (await import('./duplicate/duplicate-dialog.tsx')).DuplicateDialog);

@@ -7,7 +7,7 @@ import { useEffect } from 'react';
 import { useSearchParams } from 'wouter';
 import { hasFilters, type PromptFilters, readFilters, writeFilters } from '../../api/prompt-filters.ts';
 import { usePromptList } from '../../api/prompts.ts';
-import { lazyDialog } from '../../components/lazy-dialog.tsx';
+import { lazyDialog } from '../../on-demand/lazy-dialog.tsx';
 import { LoadProblem } from '../../outage/load-problem.tsx';
 import { Page } from '../../shell/page.tsx';
 import { NoPrompts } from './no-prompts.tsx';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { placeholdersOf } from '../../../../../../../domain/templates/prompt-content.ts';
 import type { ValueProblem } from '../../../../../../../domain/templates/variable-values.ts';
 import { inferVariable } from '../../../../../../../domain/templates/variables.ts';
-import { lazyDialog } from '../../../components/lazy-dialog.tsx';
+import { lazyDialog } from '../../../on-demand/lazy-dialog.tsx';
 import { findProblem, inputOf } from '../workspace/preview-rendering.ts';
 import { toVariableDraft, type VariableDraft } from '../workspace/variable-drafts.ts';
 import { useWorkspace } from '../workspace/workspace-context.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countTicks, isNamedSlot } from '../../../../src/adapters/inbound/dashboard/web/charts/axis-ticks.ts';
+import { countTicks, isNamedSlot } from '../../../../../src/adapters/inbound/dashboard/web/charts/axis-ticks.ts';
 
 describe('the axis of a chart', () => {
   it.each([
