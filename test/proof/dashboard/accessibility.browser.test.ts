@@ -51,6 +51,9 @@ onOneDeployment('WCAG 2.2 AA, in light and dark', (dashboard) => {
 
   it('holds on empty pages', async () => {
     const { page, window } = await dashboard.signIn('/');
+    await page.getByText('Waiting for the first call…').waitFor();
+    expect(await findAccessibilityViolations(page), 'the first steps').toEqual([]);
+    await page.getByRole('button', { name: 'Dismiss these steps' }).click();
     await page.getByText('No calls in the last 30 days').waitFor();
     expect(await findAccessibilityViolations(page), 'the overview').toEqual([]);
     // No command is cut off, which would hide its end behind a scroll bar.
@@ -66,6 +69,28 @@ onOneDeployment('WCAG 2.2 AA, in light and dark', (dashboard) => {
     await window.goTo('/connect');
     await page.getByText('You have no prompts yet').waitFor();
     expect(await findAccessibilityViolations(page), 'the connect page').toEqual([]);
+  });
+
+  it('holds while the palette, the shortcuts and the color schemes are open', async () => {
+    const examples = await examplesOn(dashboard.site);
+    const { page } = await dashboard.signIn('/settings', examples.user, examples.session);
+
+    await page.keyboard.press('Control+K');
+    await page.getByRole('option', { name: 'greeting' }).waitFor();
+    expect(await findAccessibilityViolations(page), 'the palette').toEqual([]);
+    await page.getByRole('combobox', { name: 'Search prompts' }).fill('zzz');
+    await page.getByText('Nothing found').waitFor();
+    expect(await findAccessibilityViolations(page), 'the empty palette').toEqual([]);
+    await page.setViewportSize(NARROW);
+    await expect.poll(() => horizontalOverflow(page)).toBe(0);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?');
+    await page.getByRole('switch', { name: 'Single-key shortcuts' }).waitFor();
+    expect(await findAccessibilityViolations(page), 'the shortcuts').toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Color scheme' }).click();
+    await page.getByRole('menuitemradio', { name: 'Dark' }).waitFor();
+    expect(await findAccessibilityViolations(page), 'the color schemes').toEqual([]);
   });
 
   it('holds while the connect page warns', async () => {

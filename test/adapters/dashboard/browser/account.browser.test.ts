@@ -59,8 +59,8 @@ onOneDeployment('account settings', (dashboard) => {
     const other = await dashboard.signIn('/prompts', user);
     await page.reload();
 
-    await page.getByRole('button', { name: /^End session/ }).click();
-    await page.getByRole('button', { name: /^End session/ }).waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: /^Sign out .* from / }).click();
+    await page.getByRole('button', { name: /^Sign out .* from / }).waitFor({ state: 'hidden' });
 
     await other.window.goTo('/usage');
     await other.page.waitForURL(/\/dashboard\/login/);
@@ -72,8 +72,8 @@ onOneDeployment('account settings', (dashboard) => {
     const { page, user } = await dashboard.signIn(SECURITY);
     const other = await dashboard.signIn('/prompts', user);
     await page.reload();
-    await page.getByRole('button', { name: /^End session/ }).click();
-    await page.getByRole('button', { name: /^End session/ }).waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: /^Sign out .* from / }).click();
+    await page.getByRole('button', { name: /^Sign out .* from / }).waitFor({ state: 'hidden' });
 
     await other.page.getByRole('link', { name: 'Usage' }).click();
 

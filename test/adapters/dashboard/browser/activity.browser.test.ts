@@ -88,7 +88,7 @@ onOneDeployment('the activity page', (dashboard) => {
     await expect.poll(() => shown(page)).toEqual(['Version 2 of support/reply was published']);
     await page.getByRole('combobox', { name: 'Prompt or folder' }).fill('other');
 
-    await page.getByText('No change matches these filters.').waitFor();
+    await page.getByText('No matching changes').waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await expect.poll(async () => (await shown(page)).length).toBe(5);
   });

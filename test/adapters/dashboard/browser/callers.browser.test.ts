@@ -41,7 +41,7 @@ onOneDeployment('the callers of an account', (dashboard) => {
     const names = [7, 6, 5, 4, 3].map((each) => `app-${each} (10.0.0.${each})`).join(', ');
     await dialog
       .getByText(
-        `7 programs used this key in the last 24 hours: ${names} and 2 more, they will stop working until they get the new key`,
+        `7 programs used this key in the last 24 hours and will stop working until they get the new key: ${names} and 2 more`,
       )
       .waitFor();
   });

@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Locator } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
 import { DashboardSite } from '../../../support/browser/dashboard-site.ts';
 import {
@@ -59,5 +62,67 @@ onOneDeployment('the setup page', (dashboard) => {
       body: JSON.stringify({ email: ADA.email, password: ADA.password }),
     });
     expect(signIn.status).toBe(401);
+  });
+});
+
+/** Runs commands as a newcomer pastes them. They come through standard input, because arguments are visible to everyone. */
+async function runInShell(commands: readonly string[]): Promise<string> {
+  const running = promisify(execFile)('sh', ['-eu'], { env: { PATH: process.env['PATH'] } });
+  running.child.stdin?.end(commands.join('\n'));
+  return (await running).stdout;
+}
+
+onOneDeployment('a newcomer', (dashboard) => {
+  it('makes the first call with at most 12 clicks and fields after the setup link, and sees each step tick', async () => {
+    const { site, token } = await openEmptySite(dashboard);
+    const window = await dashboard.openWindow(site);
+    const { page } = window;
+    let inputs = 0;
+    const click = (target: Locator) => {
+      inputs += 1;
+      return target.click();
+    };
+    const fill = (target: Locator, text: string) => {
+      inputs += 1;
+      return target.fill(text);
+    };
+    await window.goTo(`/setup#${token}`);
+    await fill(page.getByRole('textbox', { name: 'Name' }), ADA.name);
+    await fill(page.getByLabel('E-mail'), ADA.email);
+    await fill(page.getByLabel('Password', { exact: true }), ADA.password);
+    await click(page.getByRole('button', { name: 'Create account' }));
+
+    const steps = page.getByRole('region', { name: 'Make your first API call' });
+    await steps.getByText('0 of 3 steps done').waitFor();
+    await click(steps.getByRole('button', { name: 'Copy Command with your API key' }));
+    await steps.getByText('1 of 3 steps done').waitFor();
+    const setKey = await window.readClipboard();
+    const [, key = ''] = /^export PROMPTHOLD_KEY='(ph_\w+)'$/.exec(setKey) ?? [];
+    expect(key).not.toBe('');
+    expect(await page.content()).not.toContain(key);
+
+    await click(steps.getByRole('button', { name: 'New prompt' }));
+    const dialog = page.getByRole('dialog', { name: 'New prompt' });
+    await fill(dialog.getByRole('textbox', { name: 'Name' }), 'support/greeting');
+    await fill(dialog.getByRole('textbox', { name: 'Content' }), 'Hello {{name}}');
+    await click(dialog.getByRole('button', { name: 'Create prompt' }));
+    await page.getByRole('heading', { name: 'support/greeting', level: 1 }).waitFor();
+    await click(page.getByRole('link', { name: 'Overview', exact: true }));
+    await steps.getByText('2 of 3 steps done').waitFor();
+    await steps.getByText('Waiting for the first call…').waitFor();
+    await click(steps.getByRole('button', { name: 'Copy First call' }));
+    const call = await window.readClipboard();
+
+    const failed = await runInShell([setKey, call.replace('greeting', 'greetin')]);
+    expect(JSON.parse(failed)).toMatchObject({ code: 'prompt_not_found' });
+    await steps.getByText('Your key works, but the call failed.').waitFor();
+    const response = await runInShell([setKey, call]);
+    expect(JSON.parse(response).data).toMatchObject({ name: 'support/greeting', content: 'Hello {{name}}' });
+    await page.getByRole('region', { name: 'You’re all set' }).getByText('3 of 3 steps done').waitFor();
+    expect(inputs).toBeLessThanOrEqual(12);
+
+    await page.reload();
+    await page.getByText('Calls per day by status').waitFor();
+    expect(await page.getByText('steps done').count()).toBe(0);
   });
 });

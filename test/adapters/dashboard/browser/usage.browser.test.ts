@@ -51,7 +51,7 @@ const readGroups = (page: Page, title: string) => readRows(page.getByRole('table
 onOneDeployment('the statistics', (dashboard) => {
   it('show thirty API calls shortly after they were made', async ({ annotate }) => {
     const { page, user } = await dashboard.signIn('/');
-    await page.getByText('No calls in the last 30 days').waitFor();
+    await page.getByText('Waiting for the first call…').waitFor();
 
     const calls = Array.from({ length: 30 }, (_call, at) => (at < 24 ? 'prompts' : 'prompts/missing'));
     await Promise.all(calls.map((path) => dashboard.site.call(path, user.token)));
@@ -100,7 +100,7 @@ onOneDeployment('the statistics', (dashboard) => {
     const id = await publishPrompt(dashboard, user, 'support/greeting', versions);
     const { page } = await dashboard.signIn('/usage', user);
     const failures = page.getByRole('region', { name: 'Why calls failed' }).first();
-    await failures.getByText('No calls have failed.').waitFor();
+    await failures.getByText('No failed calls').waitFor();
 
     const call = (path: string, caller: string, body?: unknown) => {
       const headers = { 'X-Client-Name': caller, 'X-Request-Id': `of-${caller}` };
@@ -152,7 +152,7 @@ onOneDeployment('the statistics', (dashboard) => {
 
     const chart = page.getByRole('img', { name: /30 days, 348 calls/ });
     await chart.waitFor();
-    await page.getByRole('button', { name: 'Show every day as a table' }).click();
+    await page.getByRole('button', { name: 'Show a table by day' }).click();
     const days = await readRows(page.getByRole('table', { name: 'Calls per day' }));
     const shown = [...days.entries()].filter(([day]) => day !== 'Total').flatMap(([, cells]) => cells.slice(0, -1));
     const bars = chart.locator('.chart-bar');

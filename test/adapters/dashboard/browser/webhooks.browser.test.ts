@@ -37,7 +37,7 @@ onOneDeployment('the webhooks page', (dashboard) => {
     await dialog.getByText('Enter a URL that begins with https:// or http://').waitFor();
     await dialog.getByRole('textbox', { name: 'URL' }).fill('http://169.254.169.254/latest');
     await dialog.getByRole('button', { name: 'Create webhook' }).click();
-    await dialog.getByText('Not created').waitFor();
+    await dialog.getByText('Could not create the webhook').waitFor();
     await dialog.getByRole('textbox', { name: 'URL' }).fill(receiver.url);
     await dialog.getByRole('button', { name: 'Create webhook' }).click();
     const secret = await dialog.getByText(SECRET).innerText();
@@ -66,7 +66,7 @@ onOneDeployment('the webhooks page', (dashboard) => {
     await dialog.getByText('out of order').waitFor();
 
     receiver.respond = (response) => response.writeHead(204).end();
-    await expectNotice(page, 'Delivery is retried now', () => dialog.getByRole('button', { name: /^Retry/ }).click());
+    await expectNotice(page, 'Retrying the delivery', () => dialog.getByRole('button', { name: /^Retry/ }).click());
     await dialog.getByText('The receiver responded 204').waitFor();
     await dialog.getByText('Failed', { exact: true }).click();
     await dialog.getByText('No deliveries in the last 7 days').waitFor();

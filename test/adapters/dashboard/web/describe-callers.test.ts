@@ -9,19 +9,19 @@ describe('the use of a key', () => {
   it.each([
     [
       1,
-      '1 program used this key in the last 24 hours: app-1 (10.0.0.1), it will stop working until it gets the new key',
+      '1 program used this key in the last 24 hours and will stop working until it gets the new key: app-1 (10.0.0.1)',
     ],
     [
       2,
-      '2 programs used this key in the last 24 hours: app-1 (10.0.0.1), app-2 (10.0.0.2), they will stop working until they get the new key',
+      '2 programs used this key in the last 24 hours and will stop working until they get the new key: app-1 (10.0.0.1), app-2 (10.0.0.2)',
     ],
     [
       5,
-      '5 programs used this key in the last 24 hours: app-1 (10.0.0.1), app-2 (10.0.0.2), app-3 (10.0.0.3), app-4 (10.0.0.4), app-5 (10.0.0.5), they will stop working until they get the new key',
+      '5 programs used this key in the last 24 hours and will stop working until they get the new key: app-1 (10.0.0.1), app-2 (10.0.0.2), app-3 (10.0.0.3), app-4 (10.0.0.4), app-5 (10.0.0.5)',
     ],
     [
       7,
-      '7 programs used this key in the last 24 hours: app-1 (10.0.0.1), app-2 (10.0.0.2), app-3 (10.0.0.3), app-4 (10.0.0.4), app-5 (10.0.0.5) and 2 more, they will stop working until they get the new key',
+      '7 programs used this key in the last 24 hours and will stop working until they get the new key: app-1 (10.0.0.1), app-2 (10.0.0.2), app-3 (10.0.0.3), app-4 (10.0.0.4), app-5 (10.0.0.5) and 2 more',
     ],
     [0, 'No program used this key in the last 24 hours'],
   ])('by %i programs is described', (count, sentence) => {
@@ -33,7 +33,7 @@ describe('the use of a key', () => {
   });
 
   it('by callers beyond the limit is named without an address', () => {
-    expect(describeKeyUse([{ name: 'other', address: '' }], true)).toContain('hours: other, it');
+    expect(describeKeyUse([{ name: 'other', address: '' }], true)).toContain('the new key: other');
   });
 });
 

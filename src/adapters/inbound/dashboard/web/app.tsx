@@ -95,7 +95,7 @@ const loginPath = (next: string): string => (next === '/' ? '/login' : `/login?n
 
 function ServiceUnreachable({ problem, onRetry }: { readonly problem: Error; readonly onRetry: () => unknown }) {
   return (
-    <EntryPage title="Prompthold cannot be reached">
+    <EntryPage title="Can’t reach Prompthold">
       <ProblemNotice problem={problem} title="Could not load your account" onRetry={onRetry} />
     </EntryPage>
   );

@@ -37,8 +37,8 @@ export function chartColumns(groups: readonly LabelledGroup[]): readonly ChartCo
 const MEANINGS: Readonly<Record<string, string>> = {
   '2xx': 'success',
   '3xx': 'not modified',
-  '4xx': 'rejected',
-  '5xx': 'failed',
+  '4xx': 'client errors',
+  '5xx': 'server errors',
 };
 
 /** Each status class always has the same colour. */

@@ -9,7 +9,7 @@ import { describeProblem } from './problem-notice.tsx';
 
 const CONFIRMATION_MS = 2000;
 
-interface CopyButtonProps extends ButtonProps {
+export interface CopyButtonProps extends ButtonProps {
   /** The text, or a function that fetches it on demand. */
   readonly text: string | (() => Promise<string>);
   /** What the text is, for the announcement: "API key". */
@@ -18,6 +18,7 @@ interface CopyButtonProps extends ButtonProps {
   readonly hasSubjectInName?: boolean;
   /** Advice when the browser does not allow copying. */
   readonly fallbackAdvice?: string;
+  readonly onCopied?: (() => void) | undefined;
   readonly children?: string;
 }
 
@@ -27,6 +28,7 @@ export function CopyButton({
   subject,
   hasSubjectInName = false,
   fallbackAdvice = 'Select the text and copy it manually.',
+  onCopied,
   children = 'Copy',
   ...button
 }: CopyButtonProps) {
@@ -43,6 +45,7 @@ export function CopyButton({
     try {
       await copyText(typeof text === 'string' ? text : text());
       setCopied(true);
+      onCopied?.();
       notifications.show({ color: 'green', message: `${subject} copied` });
     } catch (error) {
       notifications.show({

@@ -1,21 +1,32 @@
 import { Box, Code } from '@mantine/core';
-import { CopyButton } from './copy-button.tsx';
+import { CopyButton, type CopyButtonProps } from './copy-button.tsx';
 
 interface SnippetProps {
   readonly code: string;
+  /** What the button copies, if it is not the code. */
+  readonly copied?: CopyButtonProps['text'] | undefined;
   readonly subject?: string;
+  readonly fallbackAdvice?: string;
+  readonly onCopied?: (() => void) | undefined;
   /** Wraps long lines instead of scrolling them, for short commands in narrow places. */
   readonly isWrapped?: boolean;
 }
 
 /** A command or code with a copy button. */
-export function Snippet({ code, subject = 'Snippet', isWrapped = false }: SnippetProps) {
+export function Snippet({ code, copied = code, subject = 'Snippet', isWrapped = false, ...copying }: SnippetProps) {
   return (
     <Box className="snippet">
       <Code block tabIndex={0} {...(isWrapped && { className: 'wrapped-lines' })}>
         {code}
       </Code>
-      <CopyButton className="snippet-copy" size="compact-xs" text={code} subject={subject} hasSubjectInName />
+      <CopyButton
+        className="snippet-copy"
+        size="compact-xs"
+        text={copied}
+        subject={subject}
+        hasSubjectInName
+        {...copying}
+      />
     </Box>
   );
 }

@@ -16,7 +16,7 @@ export function AccountMenu({ account }: { readonly account: SignedInAccount }) 
   const discardAndSignOut = () =>
     signOut.mutate(undefined, {
       onError: (problem) =>
-        notifications.show({ color: 'red', title: 'You are still signed in', message: describeProblem(problem) }),
+        notifications.show({ color: 'red', title: 'Could not sign out', message: describeProblem(problem) }),
     });
   const handleSignOut = () => (tabDrafts.list(account.userId).length > 0 ? ask() : discardAndSignOut());
   return (

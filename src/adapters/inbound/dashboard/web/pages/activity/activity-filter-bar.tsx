@@ -85,7 +85,7 @@ function LabelField({ labels, onChange }: LabelFieldProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const change = (entered: string[]) => {
     const invalid = entered.find((label) => !parseLabel(label));
-    setProblem(invalid === undefined ? null : `“${invalid}” is not a label that can be moved`);
+    setProblem(invalid === undefined ? null : `“${invalid}” is not a valid label`);
     if (invalid === undefined) onChange(entered);
   };
   return (

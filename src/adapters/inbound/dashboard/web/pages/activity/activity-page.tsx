@@ -25,7 +25,7 @@ export default function ActivityPage() {
   const changeFilters = (changes: Partial<ActivityFilters>, replace = false) =>
     setParams((before) => writeActivityFilters({ ...readActivityFilters(before), ...changes }), { replace });
   return (
-    <Page title="Activity" description="What changed, when, and through which interface. Updates automatically.">
+    <Page title="Activity" description="What changed, when, and through which interface. Live.">
       <ActivityFilterBar filters={filters} onChange={changeFilters} />
       <EventList filters={filters} onClear={() => setParams(new URLSearchParams())} />
     </Page>
@@ -49,16 +49,12 @@ function EventList({ filters, onClear }: EventListProps) {
     if (mayFindMore) void fetchNextPage();
   }, [mayFindMore, fetchNextPage]);
   if (!events)
-    return error ? (
-      <LoadProblem title="Could not load the activity" problem={error} onRetry={refetch} />
-    ) : (
-      <PendingRows />
-    );
+    return error ? <LoadProblem title="Could not load activity" problem={error} onRetry={refetch} /> : <PendingRows />;
   if (events.length === 0 && hasNextPage && !error) return <PendingRows />;
   if (events.length === 0 && !error) return <NoEvents isFiltered={hasActivityFilters(filters)} onClear={onClear} />;
   return (
     <Stack gap="md" aria-busy={isPlaceholderData}>
-      {error && <LoadProblem title="Could not load the activity" problem={error} onRetry={refetch} />}
+      {error && <LoadProblem title="Could not load activity" problem={error} onRetry={refetch} />}
       <Text size="sm" c="dimmed" role="status">
         {events.length}
         {hasNextPage ? ' or more' : ''} {events.length === 1 && !hasNextPage ? 'change' : 'changes'}
@@ -82,8 +78,8 @@ function NoEvents({ isFiltered, onClear }: { readonly isFiltered: boolean; reado
     );
   }
   return (
-    <EmptyState title="Nothing found">
-      <Text>No change matches these filters.</Text>
+    <EmptyState title="No matching changes">
+      <Text>Change or clear the filters to see more.</Text>
       <Button variant="default" onClick={onClear}>
         Clear filters
       </Button>

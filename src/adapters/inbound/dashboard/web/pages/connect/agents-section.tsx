@@ -24,7 +24,7 @@ export const AGENT_DESCRIPTIONS: Readonly<Record<Agent, AgentDescription>> = {
     where: 'In a terminal:',
     kind: 'command',
     notes: [
-      'Splits arguments at spaces, by position: a value cannot contain a space. Ask for such a prompt in a sentence instead, and Claude uses the tools.',
+      'Splits arguments at spaces, by position: a value cannot contain a space. Ask for such a prompt in a sentence instead; Claude then uses the tools.',
       'Lists the first 500 prompts. Applies to the current folder; add `--scope user` for all of yours.',
       `It ${STORED_KEY} \`claude mcp remove prompthold\` and add it again.`,
     ],
@@ -35,7 +35,7 @@ export const AGENT_DESCRIPTIONS: Readonly<Record<Agent, AgentDescription>> = {
     kind: 'command',
     notes: [
       'Arguments are `--name="value"`, or by position.',
-      'Uses the first message of a prompt only, so a chat that contains an answer of the assistant is cut off there.',
+      'Uses the first message of a prompt only, so a chat is cut off at its first assistant message.',
       'Lists the first 500 prompts.',
       `It ${STORED_KEY} \`gemini mcp remove --scope user prompthold\` and add it again.`,
     ],
@@ -54,7 +54,7 @@ export const AGENT_DESCRIPTIONS: Readonly<Record<Agent, AgentDescription>> = {
     where: 'In `.cursor/mcp.json`, in a project or in your home folder:',
     kind: 'configuration',
     notes: [
-      'Start Cursor from a terminal in which `PROMPTHOLD_KEY` is set; applications started from the desktop do not see it.',
+      'Start Cursor from a terminal where `PROMPTHOLD_KEY` is set; applications started from the desktop don’t see it.',
       'The file contains no key and can be committed.',
     ],
   },
@@ -63,7 +63,7 @@ export const AGENT_DESCRIPTIONS: Readonly<Record<Agent, AgentDescription>> = {
     where: 'In `.vscode/mcp.json`:',
     kind: 'configuration',
     notes: [
-      'Asks for the key once and stores it safely. The file contains no key and can be committed.',
+      'Asks for the key once and stores it securely. The file contains no key and can be committed.',
       'Asks for each argument of a prompt, with completion.',
     ],
   },
@@ -117,12 +117,12 @@ export function AgentsSection({ view, onChange }: AgentsSectionProps) {
         ]}
         notes={[
           'opencode shows prompts as commands. Open WebUI and LibreChat use the tools only.',
-          'There is no login with OAuth: a client that offers one has a wrong key, or none.',
+          'There is no OAuth login: a client that offers one has no key, or a wrong one.',
         ]}
       />
       <Text size="sm">
         The name <Code>prompthold</Code> in these snippets becomes part of every command. If you change it, choose a
-        short one of the letters a to z.
+        short name of the letters a to z.
       </Text>
     </Stack>
   );

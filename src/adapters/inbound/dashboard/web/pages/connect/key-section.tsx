@@ -2,7 +2,7 @@ import { Anchor, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'wouter';
 import { useRevealKey } from '../../api/key.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
-import { Snippet } from '../../components/snippet.tsx';
+import { KeyCommand } from '../../components/key-command.tsx';
 
 /** Everything else on the page reads the key from the environment. */
 export function KeySection() {
@@ -15,10 +15,10 @@ export function KeySection() {
           Key
         </Title>
         <Text size="sm">
-          Set <code>PROMPTHOLD_KEY</code> first, so that the key never appears in a command or a file. No snippet on
-          this page contains it.
+          Set <code>PROMPTHOLD_KEY</code> first so the key never appears in your commands or files. The copied command
+          contains your key; no other snippet on this page does.
         </Text>
-        <Snippet code="export PROMPTHOLD_KEY='ph_…'" subject="Key, command" />
+        <KeyCommand />
         <Group gap="sm">
           <CopyButton
             text={fetchToken}

@@ -14,7 +14,7 @@ const TOOL_NAMES: Readonly<Record<ToolSet, string>> = { read: 'Read', write: 'Re
 const TOOL_EFFECTS: Readonly<Record<ToolSet, string>> = {
   read: 'Agents can search, read and render prompts.',
   write: 'Agents can also publish versions and move labels, except protected ones.',
-  none: 'Prompts appear as commands only.',
+  none: 'Agents get prompts as commands only.',
 };
 
 const EVERYTHING: AgentView = { tags: [], folder: undefined, label: '', tools: 'read' };
@@ -36,7 +36,7 @@ export function NarrowingForm({ view, onChange }: NarrowingFormProps) {
             )}
           </Group>
           <Text size="sm" c="dimmed">
-            Fills the snippets below. This is a view, not a permission: the key can do everything.
+            Applies to the snippets below. This is a view, not a permission: the key can still do everything.
           </Text>
         </div>
         <Group align="flex-start" gap="sm">

@@ -17,41 +17,41 @@ export const PROGRAM_DESCRIPTIONS: Readonly<Record<Program, ProgramDescription>>
     title: 'TypeScript and JavaScript',
     where: 'Our client for Node.js, Bun and Deno, without dependencies:',
     notes: [
-      'A moved label arrives within about a second. While the service is away, the client goes on with what it has; `snapshot` makes that survive a restart.',
-      'Renders in the process, exactly as the service does.',
+      'A moved label arrives within about a second. During an outage, the client serves its cache; with `snapshot`, the cache survives a restart.',
+      'Renders locally, exactly as the server does.',
       '`prompthold types` generates the types of your prompts, so that a missing variable is a compile error.',
     ],
   },
   python: {
     title: 'Python',
     where: 'Our client for Python 3.9 and newer, without dependencies:',
-    notes: ['Asks again after 30 seconds (`max_age`), or at once for what `watch()` has seen change.'],
+    notes: ['Rechecks a prompt after 30 seconds (`max_age`), or immediately after a change that `watch()` sees.'],
   },
   langfuse: {
     title: 'Langfuse SDKs',
-    where: 'Set only the address and the keys, by variables or in code:',
+    where: 'Set the address and the keys, as variables or in code:',
     notes: [
-      'Never use the key as the public key: SDKs send that in clear, and log it.',
-      'The variables control tracing, too. An application that traces to Langfuse creates a second client for prompts, as below.',
-      'SDKs cache a prompt for 60 seconds. A prompt that they would render differently is refused with `not_expressible`.',
+      'Never use your key as the public key: SDKs send and log the public key in clear text.',
+      'These variables also control tracing. If your application traces to Langfuse, create a second client for prompts, as below.',
+      'SDKs cache a prompt for 60 seconds. Prompts that they would render differently are rejected with `not_expressible`.',
     ],
   },
   litellm: {
     title: 'LiteLLM',
     where: 'In `config.yaml` of the proxy:',
     notes: [
-      'LiteLLM caches a prompt until it restarts. Its Langfuse integration asks again after 60 seconds.',
+      'LiteLLM caches a prompt until it restarts. Its Langfuse integration rechecks after 60 seconds.',
       'The model and its parameters come from the config of the prompt.',
     ],
   },
   langchain: {
     title: 'LangChain',
     where: 'Pull a prompt as from the hub; a folder is written with `%2F`:',
-    notes: ['LangChain caches a prompt for 5 minutes; `skipCache: true` (`skip_cache=True`) asks every time.'],
+    notes: ['LangChain caches a prompt for 5 minutes; `skipCache: true` (`skip_cache=True`) fetches it every time.'],
   },
   curl: {
     title: 'curl',
-    where: 'The API itself, from any language:',
+    where: 'Call the API directly, from any language:',
     notes: ['Send the ETag back as `If-None-Match` to get a 304.'],
   },
 };
@@ -88,7 +88,7 @@ export function ProgramsSection() {
         <PromptField
           value={name}
           offered={offered ?? []}
-          problem={isMissing ? 'There is no such prompt' : null}
+          problem={isMissing ? 'No prompt with this name' : null}
           onChange={choose}
         />
       )}

@@ -32,7 +32,7 @@ export function SeenPrompts({ view }: { readonly view: AgentView }) {
   const { data: page, error, refetch, isPlaceholderData } = useSeenPrompts(view);
   if (!page) {
     return error ? (
-      <LoadProblem title="Could not load the prompts" problem={error} onRetry={refetch} />
+      <LoadProblem title="Could not load prompts" problem={error} onRetry={refetch} />
     ) : (
       <Skeleton height={22} width={320} />
     );

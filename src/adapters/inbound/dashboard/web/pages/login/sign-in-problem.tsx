@@ -17,7 +17,7 @@ export function SignInProblem({ problem }: { readonly problem: Error }) {
 
 function Message({ problem }: { readonly problem: Error }) {
   if (!(problem instanceof ApiProblem)) return <ProblemNotice problem={problem} title="Not signed in" />;
-  if (problem.status === 401) return <SignInAlert>E-mail or password is wrong.</SignInAlert>;
+  if (problem.status === 401) return <SignInAlert>Wrong e-mail or password.</SignInAlert>;
   if (problem.status === 429) return <Countdown problem={problem} />;
   return <ProblemNotice problem={problem} title="Not signed in" />;
 }

@@ -6,12 +6,12 @@ export function CallFigures({ summary: { today, week, month, successRate } }: { 
   return (
     <SimpleGrid component="dl" cols={{ base: 2, md: 4 }} m={0}>
       <Figure name="Calls today" value={formatCount(today)} note="Since midnight UTC" />
-      <Figure name="Last 7 days" value={formatCount(week)} note="Today and the 6 days before" />
-      <Figure name="Last 30 days" value={formatCount(month)} note="Today and the 29 days before" />
+      <Figure name="Last 7 days" value={formatCount(week)} note="Including today" />
+      <Figure name="Last 30 days" value={formatCount(month)} note="Including today" />
       <Figure
         name="Success rate"
         value={successRate === null ? '–' : formatShare(successRate)}
-        note="2xx or 3xx responses, last 30 days"
+        note="2xx and 3xx responses, last 30 days"
       />
     </SimpleGrid>
   );

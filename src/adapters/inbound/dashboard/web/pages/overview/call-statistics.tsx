@@ -17,7 +17,7 @@ export function CallStatistics({ days }: { readonly days: readonly Slot[] }) {
     <Stack gap="md" component="section" aria-labelledby="call-statistics">
       <Group justify="space-between">
         <Title order={2} size="h4" id="call-statistics">
-          API call statistics
+          API calls
         </Title>
         <Anchor component={Link} href="/usage" size="sm">
           All usage

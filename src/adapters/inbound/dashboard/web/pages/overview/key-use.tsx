@@ -21,10 +21,10 @@ export function KeyUse() {
             </Fact>
           </Group>
         )}
-        {!key && error && <LoadProblem title="Could not load the dates of the key" problem={error} onRetry={refetch} />}
+        {!key && error && <LoadProblem title="Could not load the API key" problem={error} onRetry={refetch} />}
         {!key && !error && <Skeleton height={24} />}
         <Anchor component={Link} href="/settings?tab=api-keys">
-          Settings, API Keys
+          Manage API key
         </Anchor>
       </Stack>
     </Paper>

@@ -1,22 +1,22 @@
 import { Anchor, Text } from '@mantine/core';
-import { Link } from 'wouter';
 import { Snippet } from '../../components/snippet.tsx';
-import { serviceUrl } from '../../start/base-address.ts';
+import { useCommands } from '../../shell/command-context.ts';
+import { publicUrl } from '../../start/public-url.ts';
 
-const CREATE_PROMPT = `curl ${serviceUrl}/api/prompts \\
+const CREATE_PROMPT = `curl ${publicUrl}/api/prompts \\
   -H "Authorization: Bearer $PROMPTHOLD_KEY" \\
   -H "Content-Type: application/json" \\
   -d '{"name":"greeting","content":"Hello {{name}}"}'`;
 
 export function NoPromptsYet() {
+  const { createPrompt } = useCommands();
   return (
     <>
       <Text>
-        There are no prompts yet.{' '}
-        <Anchor component={Link} href="/prompts" underline="always">
-          Create one on the Prompts page
+        <Anchor component="button" type="button" onClick={createPrompt} aria-haspopup="dialog" underline="always">
+          Create your first prompt
         </Anchor>
-        , or from a program:
+        , or use the API:
       </Text>
       <Snippet code={CREATE_PROMPT} subject="Command" isWrapped />
     </>

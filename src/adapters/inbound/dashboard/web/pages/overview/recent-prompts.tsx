@@ -37,7 +37,7 @@ function PromptList({ prompts }: { readonly prompts: readonly ListedPrompt[] }) 
             <BreakableName name={name} />
           </Anchor>
           <Text size="sm" c="dimmed">
-            version {latestVersion}, changed <RelativeTime at={updatedAt} />
+            v{latestVersion} · <RelativeTime at={updatedAt} />
           </Text>
         </Group>
       ))}

@@ -1,4 +1,5 @@
 import { Stack, Text } from '@mantine/core';
+import { KeyCommand } from '../../components/key-command.tsx';
 import { Snippet } from '../../components/snippet.tsx';
 import { serviceUrl } from '../../start/base-address.ts';
 import { KeyCard } from './key-card.tsx';
@@ -10,14 +11,15 @@ export function ApiKeysTab() {
     <Stack gap="lg">
       <Section
         title="Your API key"
-        description="Programs send it with every call. Anyone who has it has full access to your prompts."
+        description="Programs send this key with every call. Anyone who has it can read and change your prompts."
       >
         <KeyCard />
       </Section>
       <Section
-        title="Use it"
-        description="First set the environment variable PROMPTHOLD_KEY to the key, so that no command contains it."
+        title="Use the key"
+        description="Set PROMPTHOLD_KEY first so the key never appears in your commands. The copied command contains your key."
       >
+        <KeyCommand />
         {SNIPPETS.map(({ title, code }) => (
           <div key={title}>
             <Text component="h3" size="sm" fw={600} mb={4}>
@@ -36,17 +38,17 @@ export function ApiKeysTab() {
 
 const SNIPPETS = [
   {
-    title: 'curl: check the key',
+    title: 'curl: check your key',
     code: `curl -H "Authorization: Bearer $PROMPTHOLD_KEY" \\
   ${serviceUrl}/api/auth/token`,
   },
   {
-    title: 'curl: list the prompts',
+    title: 'curl: list prompts',
     code: `curl -H "Authorization: Bearer $PROMPTHOLD_KEY" \\
   ${serviceUrl}/api/prompts`,
   },
   {
-    title: 'JavaScript: list the prompts',
+    title: 'JavaScript: list prompts',
     code: `const response = await fetch('${serviceUrl}/api/prompts', {
   headers: { Authorization: \`Bearer \${process.env.PROMPTHOLD_KEY}\` },
 });

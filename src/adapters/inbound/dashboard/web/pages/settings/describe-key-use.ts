@@ -7,6 +7,6 @@ export function describeKeyUse(callers: readonly NamedCaller[], isRecorded: bool
   if (count === 0) return 'No program used this key in the last 24 hours';
   const names = nameSome(callers, nameCaller);
   return count === 1
-    ? `1 program used this key in the last 24 hours: ${names}, it will stop working until it gets the new key`
-    : `${count} programs used this key in the last 24 hours: ${names}, they will stop working until they get the new key`;
+    ? `1 program used this key in the last 24 hours and will stop working until it gets the new key: ${names}`
+    : `${count} programs used this key in the last 24 hours and will stop working until they get the new key: ${names}`;
 }

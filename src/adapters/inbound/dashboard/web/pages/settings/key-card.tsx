@@ -56,7 +56,7 @@ export function KeyCard() {
       <VisuallyHidden role="status">
         {revealed.token === undefined ? '' : `The key is revealed. It hides again after ${REVEAL_SECONDS} seconds.`}
       </VisuallyHidden>
-      {reveal.error && <ProblemNotice problem={reveal.error} title="The key was not revealed" />}
+      {reveal.error && <ProblemNotice problem={reveal.error} title="Could not reveal the key" />}
       <KeyDates />
       <ResetKeyDialog opened={resetting} onClose={() => showDialog(false)} />
     </Stack>
@@ -68,8 +68,7 @@ function LostKeyNotice() {
   if (!info?.isLost) return null;
   return (
     <Alert color="orange" icon={<IconAlertTriangle aria-hidden />} title="This key no longer works" role="alert">
-      The operator of this service had to replace its keyring, and your key was lost with it. Reveal it to get a new
-      one.
+      This server’s keyring was replaced, and your key was lost with it. Reveal the key to get a new one.
     </Alert>
   );
 }
@@ -100,7 +99,7 @@ function KeyDates() {
   const { data: info, error, refetch } = useKey();
   if (!info)
     return error ? (
-      <LoadProblem title="Could not load the dates of the key" problem={error} onRetry={refetch} />
+      <LoadProblem title="Could not load the API key" problem={error} onRetry={refetch} />
     ) : (
       <Skeleton height={20} width={320} />
     );

@@ -24,7 +24,7 @@ export function PasswordForm() {
         notifications.show({
           color: 'green',
           title: 'Password changed',
-          message: 'All your other sessions have ended.',
+          message: 'All your other sessions were signed out.',
         });
       },
     }),
@@ -33,7 +33,7 @@ export function PasswordForm() {
     <form ref={formRef} onSubmit={submit}>
       <Stack maw={480}>
         {change.error && !currentProblem && !newProblem && (
-          <ProblemNotice problem={change.error} title="The password was not changed" />
+          <ProblemNotice problem={change.error} title="Could not change the password" />
         )}
         {/* Password managers need the account that the password belongs to. */}
         <input type="text" hidden name="username" autoComplete="username" value={account?.email ?? ''} readOnly />

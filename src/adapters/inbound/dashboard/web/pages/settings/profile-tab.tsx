@@ -18,7 +18,7 @@ export function ProfileTab() {
       <NameForm account={account} />
       <TextInput
         label="E-mail"
-        description="You sign in with this e-mail. It cannot be changed."
+        description="Used to sign in. You can’t change it."
         value={account.email}
         readOnly
         variant="filled"
@@ -43,7 +43,7 @@ function NameForm({ account }: { readonly account: SignedInAccount }) {
   return (
     <form ref={formRef} onSubmit={submit}>
       <Stack gap="sm" maw={480}>
-        {rename.error && !nameProblem && <ProblemNotice problem={rename.error} title="The name was not saved" />}
+        {rename.error && !nameProblem && <ProblemNotice problem={rename.error} title="Could not save the name" />}
         <TextInput
           label="Name"
           name="name"

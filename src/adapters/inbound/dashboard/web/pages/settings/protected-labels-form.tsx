@@ -38,7 +38,7 @@ function LabelsForm({ labels }: { readonly labels: readonly string[] }) {
   return (
     <form onSubmit={submit}>
       <Stack gap="sm" maw={480}>
-        {protect.error && <ProblemNotice problem={protect.error} title="The protected labels were not saved" />}
+        {protect.error && <ProblemNotice problem={protect.error} title="Could not save the protected labels" />}
         <TagsInput
           label="Protected labels"
           description="Press Enter after each label"
@@ -61,7 +61,7 @@ function LabelsForm({ labels }: { readonly labels: readonly string[] }) {
 
 function findProblem(labels: readonly string[]): string | null {
   const reserved = labels.find((label) => labelProblem(label) === 'reserved');
-  if (reserved !== undefined) return '“latest” is always the latest version';
+  if (reserved !== undefined) return '“latest” always points to the newest version';
   const malformed = labels.find((label) => labelProblem(label) !== undefined);
   if (malformed === undefined) return null;
   return `“${malformed}” is not a label: start with a lowercase letter; then letters, digits, “.”, “_” or “-”`;

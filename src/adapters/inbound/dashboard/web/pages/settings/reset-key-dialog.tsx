@@ -57,7 +57,7 @@ export function ResetKeyDialog({ opened, onClose }: ResetKeyDialogProps) {
         </Stack>
       ) : (
         <NewKey token={token} onDone={close}>
-          The key was reset. Give the new one to your programs; the old one has stopped working.
+          Give the new key to your programs. The old key has stopped working.
         </NewKey>
       )}
     </Modal>
@@ -67,11 +67,11 @@ export function ResetKeyDialog({ opened, onClose }: ResetKeyDialogProps) {
 function Consequences({ opened }: { readonly opened: boolean }) {
   return (
     <>
-      <Text>You get a new key, and the current one stops working:</Text>
+      <Text>You get a new key, and the current key stops working:</Text>
       <List spacing="xs">
-        <List.Item>Every program that uses the current key gets 401 immediately, on every instance.</List.Item>
+        <List.Item>Programs using the current key will get 401 immediately.</List.Item>
         <List.Item>They work again once they use the new key.</List.Item>
-        <List.Item>This cannot be undone.</List.Item>
+        <List.Item>You can’t undo this.</List.Item>
         <SurvivingWebhooks />
       </List>
       <KeyUse opened={opened} />
@@ -83,5 +83,5 @@ function Consequences({ opened }: { readonly opened: boolean }) {
 function KeyUse({ opened }: { readonly opened: boolean }) {
   const { data, error } = useCallersOfKey(opened);
   if (data) return <Text>{describeKeyUse(data.callers, data.isRecorded)}.</Text>;
-  return error ? <Text c="dimmed">The programs that use this key could not be listed.</Text> : null;
+  return error ? <Text c="dimmed">Could not list the programs that use this key.</Text> : null;
 }

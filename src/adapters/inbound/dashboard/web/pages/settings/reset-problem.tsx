@@ -11,12 +11,11 @@ export const isResetUncertain = (problem: unknown): boolean =>
 /** An unconfirmed reset may still have been applied, so the user has to check the key. */
 export function ResetProblem({ problem }: { readonly problem: Error }) {
   if (!(problem instanceof ApiProblem && isResetUncertain(problem)))
-    return <ProblemNotice problem={problem} title="The key was not reset" />;
+    return <ProblemNotice problem={problem} title="Could not reset the key" />;
   if (problem.status === 409)
     return (
       <CheckKeyAlert title="The key was reset by another request" problem={problem}>
-        Both requests came at the same time, and the other one won. Reload this page and reveal the key to see the new
-        one.
+        Two resets ran at the same time, and the other one won. Reload this page and reveal the key to see the new one.
       </CheckKeyAlert>
     );
   return (

@@ -16,7 +16,7 @@ export function RotationList() {
   const { data, error, refetch } = recent;
   if (!data)
     return error ? (
-      <LoadProblem title="Could not load the history of the key" problem={error} onRetry={refetch} />
+      <LoadProblem title="Could not load recent resets" problem={error} onRetry={refetch} />
     ) : (
       <Skeleton height={80} />
     );

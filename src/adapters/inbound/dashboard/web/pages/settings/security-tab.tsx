@@ -7,15 +7,18 @@ import { SessionList } from './session-list.tsx';
 export function SecurityTab() {
   return (
     <Stack gap="lg">
-      <Section title="Password" description="Changing it ends all other sessions. Your API key stays the same.">
+      <Section
+        title="Password"
+        description="Changing your password signs out all other sessions. Your API key stays the same."
+      >
         <PasswordForm />
       </Section>
-      <Section title="Sessions" description="Where you are signed in to this dashboard.">
+      <Section title="Sessions" description="Browsers that are signed in to this dashboard.">
         <SessionList />
       </Section>
       <Section
         title="Protected labels"
-        description="Programs with your API key cannot move or remove these labels, nor rename, archive or delete a prompt that has one. You can, here in the dashboard."
+        description="Programs with your API key can’t move or remove these labels, or rename, archive or delete a prompt that has one. Only people signed in to the dashboard can."
       >
         <ProtectedLabelsForm />
       </Section>

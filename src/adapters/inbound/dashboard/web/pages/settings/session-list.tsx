@@ -26,10 +26,10 @@ export function SessionList() {
     <Stack gap={0}>
       <ul className="rows" aria-label="Sessions" ref={list} tabIndex={-1}>
         {sessions.map((session) => (
-          <SessionRow key={session.id} session={session} onEnded={() => handleEnded('Session ended')} />
+          <SessionRow key={session.id} session={session} onEnded={() => handleEnded('Session signed out')} />
         ))}
       </ul>
-      {sessions.length > 1 && <EndOthers onEnded={() => handleEnded('All other sessions ended')} />}
+      {sessions.length > 1 && <EndOthers onEnded={() => handleEnded('All other sessions signed out')} />}
     </Stack>
   );
 }
@@ -57,10 +57,10 @@ function SessionRow({ session, onEnded }: { readonly session: SessionEntry; read
             variant="default"
             flex="none"
             busy={end.isPending}
-            aria-label={`End session: ${device} from ${session.address}`}
+            aria-label={`Sign out ${device} from ${session.address}`}
             onClick={() => end.mutate(session.id, { onSuccess: onEnded, onError: announceFailure })}
           >
-            End
+            Sign out
           </BusyButton>
         )}
       </Group>
@@ -77,12 +77,12 @@ function EndOthers({ onEnded }: { readonly onEnded: () => void }) {
         busy={endOthers.isPending}
         onClick={() => endOthers.mutate(undefined, { onSuccess: onEnded, onError: announceFailure })}
       >
-        End all other sessions
+        Sign out all other sessions
       </BusyButton>
     </Group>
   );
 }
 
 const announceFailure = (problem: Error): void => {
-  notifications.show({ color: 'red', title: 'That did not work', message: describeProblem(problem) });
+  notifications.show({ color: 'red', title: 'Could not sign out', message: describeProblem(problem) });
 };

@@ -8,7 +8,7 @@ export function SurvivingWebhooks() {
   if (webhooks.length === 0) return null;
   return (
     <List.Item>
-      Webhooks survive a key reset. Delete those that you do not know:
+      Webhooks survive a key reset. Delete any you don’t recognize:
       <List withPadding size="sm">
         {webhooks.map(({ id, url }) => (
           <List.Item key={id} className="broken-words">

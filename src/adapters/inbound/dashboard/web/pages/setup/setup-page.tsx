@@ -1,10 +1,9 @@
-import { Anchor, Code, Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { type NewAccount, useSetUp } from '../../api/account.ts';
 import { ApiProblem } from '../../api/request.ts';
 import { NewAccountForm } from '../../components/new-account-form.tsx';
-import { showWelcome } from '../../components/show-welcome.ts';
 import { EntryPage } from '../../shell/entry-page.tsx';
 import { serverInfo } from '../../start/server-info.ts';
 import { useSetupToken } from './use-setup-token.ts';
@@ -22,27 +21,21 @@ function Setup({ token }: { readonly token: string }) {
   if (serverInfo.setupOpen === false || status === 404) return <AlreadySetUp />;
   if (token === '')
     return (
-      <UnusableLink title="The setup link is incomplete">The token at the end of the address is missing.</UnusableLink>
+      <EntryPage title="The setup link is incomplete">
+        <Text>The link is missing its token. Copy the whole link, including the part after #.</Text>
+      </EntryPage>
     );
   if (code === 'setup_token_expired')
-    return <UnusableLink title="The setup link has expired">It is valid for 30 minutes.</UnusableLink>;
+    return <UnusableLink title="The setup link has expired">Setup links are valid for 30 minutes.</UnusableLink>;
   if (code === 'setup_token_invalid')
     return (
-      <UnusableLink title="The setup link is not valid">It may come from an earlier start of the service.</UnusableLink>
+      <UnusableLink title="The setup link is not valid">It may be from an earlier start of the server.</UnusableLink>
     );
 
   const submit = (account: NewAccount) =>
-    setUp.mutate(
-      { ...account, token },
-      {
-        onSuccess: ({ data }) => {
-          navigate('/', { replace: true });
-          showWelcome(data);
-        },
-      },
-    );
+    setUp.mutate({ ...account, token }, { onSuccess: () => navigate('/', { replace: true }) });
   return (
-    <EntryPage title="Set up Prompthold" description="Create the first account. You are signed in right away.">
+    <EntryPage title="Set up Prompthold" description="Create the first account. You’ll be signed in right away.">
       <NewAccountForm error={setUp.error} busy={setUp.isPending} onSubmit={submit} />
     </EntryPage>
   );
@@ -52,10 +45,7 @@ function UnusableLink({ title, children }: { readonly title: string; readonly ch
   return (
     <EntryPage title={title}>
       <Text>{children}</Text>
-      <Text>
-        Restart the service: it prints a new link, which ends in <Code>/setup#</Code> and a token. Open the complete
-        link.
-      </Text>
+      <Text>Restart the server to get a new link in its log. Copy the whole link, including the part after #.</Text>
     </EntryPage>
   );
 }
@@ -63,7 +53,7 @@ function UnusableLink({ title, children }: { readonly title: string; readonly ch
 function AlreadySetUp() {
   return (
     <EntryPage title="Prompthold is already set up">
-      <Text>The first account exists, so this page is no longer needed.</Text>
+      <Text>The first account already exists.</Text>
       <Text>
         <Anchor component={Link} href="/login">
           Sign in

@@ -1,10 +1,9 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link, Redirect } from 'wouter';
-import { type NewAccount, useSignUp } from '../../api/account.ts';
+import { useSignUp } from '../../api/account.ts';
 import { ApiProblem } from '../../api/request.ts';
 import { useSession } from '../../api/session.ts';
 import { NewAccountForm } from '../../components/new-account-form.tsx';
-import { showWelcome } from '../../components/show-welcome.ts';
 import { EntryPage } from '../../shell/entry-page.tsx';
 import { serverInfo } from '../../start/server-info.ts';
 
@@ -13,10 +12,9 @@ export default function SignupPage() {
   const signUp = useSignUp();
   if (account) return <Redirect to="/" replace />;
   if (!serverInfo.signupOpen || isClosed(signUp.error)) return <SignupClosed />;
-  const submit = (fields: NewAccount) => signUp.mutate(fields, { onSuccess: ({ data }) => showWelcome(data) });
   return (
     <EntryPage title="Sign up">
-      <NewAccountForm error={signUp.error} busy={signUp.isPending} onSubmit={submit} />
+      <NewAccountForm error={signUp.error} busy={signUp.isPending} onSubmit={(fields) => signUp.mutate(fields)} />
       <Text size="sm">
         Already have an account?{' '}
         <Anchor component={Link} href="/login" inherit>

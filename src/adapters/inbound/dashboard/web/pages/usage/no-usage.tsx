@@ -9,17 +9,17 @@ const curl = (path: string): string => `curl -H "Authorization: Bearer $PROMPTHO
 export function NoUsage({ groupBy }: { readonly groupBy: GroupBy }) {
   if (groupBy === 'failedPrompt') {
     return (
-      <EmptyState title="No failed calls of prompts in this period">
-        Every read and every rendering of a prompt succeeded.
+      <EmptyState title="No failed prompt calls in this period">
+        Every prompt was fetched and rendered successfully.
       </EmptyState>
     );
   }
   const isByPrompt = groupBy === 'prompt';
   return (
-    <EmptyState title={isByPrompt ? 'No prompt was read in this period' : 'No calls in this period'}>
+    <EmptyState title={isByPrompt ? 'No prompt calls in this period' : 'No calls in this period'}>
       <Text>
-        {isByPrompt ? 'Read a prompt' : 'Call the API'}, and it appears here within a few seconds. Or select a longer
-        range.
+        {isByPrompt ? 'Fetch a prompt' : 'Call the API'}, and the call appears here within seconds. Or select a longer
+        period.
       </Text>
       <Box w="100%">
         <Snippet code={curl(isByPrompt ? 'prompts/greeting' : 'prompts')} subject="Command" isWrapped />

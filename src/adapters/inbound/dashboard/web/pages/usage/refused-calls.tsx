@@ -21,12 +21,11 @@ export function RefusedCalls({ refreshMs }: { readonly refreshMs: number }) {
             {TITLE}
           </Title>
           <Text size="sm" c="dimmed">
-            The latest 100 calls with your key that ended with 4xx or 5xx. The server log has more about each request
-            ID.
+            The latest 100 calls with a 4xx or 5xx response. Find more about a request ID in the server log.
           </Text>
         </div>
         {error && <LoadProblem title="Could not load the failed calls" problem={error} onRetry={refetch} />}
-        {calls?.length === 0 && <Text>No calls have failed.</Text>}
+        {calls?.length === 0 && <Text>No failed calls</Text>}
         {calls && calls.length > 0 && <RefusedCallsTable calls={calls} />}
         {!calls && !error && <Skeleton height={120} />}
       </Stack>

@@ -59,7 +59,7 @@ export function UsageDetails({ usage, isStale }: UsageDetailsProps) {
           aria-expanded={isTableShown}
           mr="auto"
         >
-          {isTableShown ? `Hide the ${interval}s` : `Show every ${interval} as a table`}
+          {isTableShown ? `Hide the table` : `Show a table by ${interval}`}
         </Button>
         <Collapse expanded={isTableShown}>
           <CallsTable slots={slots} columns={columns} interval={interval} />

@@ -36,7 +36,7 @@ export const GROUPINGS: readonly UsageGrouping[] = [
     label: 'Prompt',
     groupBy: 'prompt',
     title: 'Calls by prompt',
-    note: 'How often each prompt was read or rendered.',
+    note: 'Fetches and renders of each prompt.',
   },
   {
     id: 'failed',
@@ -44,7 +44,7 @@ export const GROUPINGS: readonly UsageGrouping[] = [
     heading: 'Prompt',
     groupBy: 'failedPrompt',
     title: 'Failed calls by prompt',
-    note: 'How often reading or rendering each prompt failed.',
+    note: 'Failed fetches and renders of each prompt.',
   },
 ];
 

@@ -25,7 +25,7 @@ export default function UsagePage() {
   return (
     <Page
       title="Usage"
-      description="API calls by hour and day in UTC. Updates automatically."
+      description="API calls over time (UTC). Live."
       actions={
         <>
           <OptionControl name="Range" options={RANGES} selected={range.id} onSelect={(id) => select('range', id)} />

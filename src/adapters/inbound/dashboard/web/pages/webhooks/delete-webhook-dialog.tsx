@@ -29,10 +29,10 @@ export function DeleteWebhookDialog({ webhook, opened, onClose }: DeleteWebhookD
       onClose={onClose}
     >
       <Text>
-        This permanently deletes the webhook to <strong>{webhook.url}</strong>, its secret and its deliveries, the
-        pending ones included. Disable it instead if unsure.
+        This permanently deletes the webhook to <strong>{webhook.url}</strong>, its secret and its deliveries, including
+        pending ones. Disable it instead if unsure.
       </Text>
-      {remove.error && <ProblemNotice problem={remove.error} title="Not deleted" />}
+      {remove.error && <ProblemNotice problem={remove.error} title="Could not delete the webhook" />}
     </ConfirmDialog>
   );
 }

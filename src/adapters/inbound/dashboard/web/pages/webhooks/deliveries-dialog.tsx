@@ -82,9 +82,9 @@ function DeliveryRow({ id, delivery }: { readonly id: string; readonly delivery:
   const retry = useRetryDelivery(id);
   const send = () =>
     retry.mutate(eventId, {
-      onSuccess: () => notifications.show({ message: 'Delivery is retried now' }),
+      onSuccess: () => notifications.show({ message: 'Retrying the delivery' }),
       onError: (problem) =>
-        notifications.show({ color: 'red', title: 'Not retried', message: describeProblem(problem) }),
+        notifications.show({ color: 'red', title: 'Could not retry the delivery', message: describeProblem(problem) }),
     });
   return (
     <Table.Tr>

@@ -17,10 +17,10 @@ export function describeState({ enabled, problem, lastSuccessAt, lastFailureAt }
 
 const PROBLEMS = {
   events_skipped:
-    'Some events were deleted before they could be delivered. Read everything again, then enable the webhook to clear this notice.',
+    'Some events were deleted before they could be delivered. Reload everything in the receiver, then enable the webhook to clear this notice.',
   endpoint_gone: 'Disabled because the receiver responded 410 Gone.',
   failing: 'Disabled because no delivery succeeded for five days.',
-  secret_lost: 'Disabled because its secret was lost with the keyring of this server. Rotate the secret to enable it.',
+  secret_lost: 'Disabled because its secret was lost with this server’s keyring. Rotate the secret to enable it.',
 } as const;
 
 export const describeWebhookProblem = (problem: NonNullable<DescribedWebhook['problem']>): string => PROBLEMS[problem];

@@ -18,7 +18,7 @@ export function EditWebhookDialog({ webhook, opened, onClose }: EditWebhookDialo
         initial={{ url, types, prompts, labels, description }}
         action="Save"
         error={change.error}
-        failure="Not saved"
+        failure="Could not save the webhook"
         busy={change.isPending}
         onSubmit={async (fields) => {
           await change.mutateAsync(fields);

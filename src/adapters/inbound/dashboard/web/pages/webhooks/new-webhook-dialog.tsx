@@ -19,7 +19,7 @@ export function NewWebhookDialog({ opened, onClose }: { readonly opened: boolean
       opened={opened}
       onClose={onClose}
       onExitTransitionEnd={clear}
-      title={secret === undefined ? 'New webhook' : 'The secret of your webhook'}
+      title={secret === undefined ? 'New webhook' : 'Your webhook’s secret'}
       size="lg"
       closeOnClickOutside={secret === undefined}
     >
@@ -28,15 +28,15 @@ export function NewWebhookDialog({ opened, onClose }: { readonly opened: boolean
           initial={EMPTY}
           action="Create webhook"
           error={create.error}
-          failure="Not created"
+          failure="Could not create the webhook"
           busy={create.isPending}
           onSubmit={(webhook) => create.mutateAsync({ webhook, receive: setSecret })}
           onCancel={onClose}
         />
       ) : (
         <NewSecret secret={secret} onDone={onClose}>
-          The webhook was created. Give this secret to the receiver, which verifies every delivery with it. It is not
-          shown again.
+          The webhook was created. The receiver verifies every delivery with this secret. Copy it now: you won’t see it
+          again.
         </NewSecret>
       )}
     </Modal>

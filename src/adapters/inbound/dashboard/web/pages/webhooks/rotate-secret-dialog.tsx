@@ -24,14 +24,14 @@ export function RotateSecretDialog({ webhook, opened, onClose }: RotateSecretDia
       opened={opened}
       onClose={onClose}
       onExitTransitionEnd={clear}
-      title={secret === undefined ? 'Rotate the secret?' : 'The new secret'}
+      title={secret === undefined ? 'Rotate the secret?' : 'New secret'}
       size="lg"
       closeOnClickOutside={false}
     >
       {secret === undefined ? (
         <Stack>
           <Text>{describeRotation(webhook)}</Text>
-          {rotate.error && <ProblemNotice problem={rotate.error} title="Not rotated" />}
+          {rotate.error && <ProblemNotice problem={rotate.error} title="Could not rotate the secret" />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose} data-autofocus>
               Cancel
@@ -43,7 +43,7 @@ export function RotateSecretDialog({ webhook, opened, onClose }: RotateSecretDia
         </Stack>
       ) : (
         <NewSecret secret={secret} onDone={onClose}>
-          Give the new secret to the receiver. It is not shown again.
+          Give the new secret to the receiver. Copy it now: you won’t see it again.
         </NewSecret>
       )}
     </Modal>
@@ -52,5 +52,5 @@ export function RotateSecretDialog({ webhook, opened, onClose }: RotateSecretDia
 
 const describeRotation = ({ problem }: Webhook): string =>
   problem === 'secret_lost'
-    ? 'The webhook gets a new secret and is enabled again. Deliveries fail until the receiver has the new secret; they are retried.'
-    : 'The webhook gets a new secret. For 24 hours, deliveries are signed with both secrets: change the receiver within that time.';
+    ? 'The webhook gets a new secret and is enabled again. Deliveries fail, and are retried, until the receiver has the new secret.'
+    : 'The webhook gets a new secret. For 24 hours, deliveries are signed with both secrets: update the receiver within that time.';

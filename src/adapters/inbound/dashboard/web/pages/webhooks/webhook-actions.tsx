@@ -55,7 +55,7 @@ function TestButton({ webhook, ...button }: NamedButtonProps) {
     test.mutate(undefined, {
       onSuccess: (result) =>
         notifications.show({ color: result.error === null ? 'green' : 'red', ...describeTest(result) }),
-      onError: (problem) => announceFailure('Test not sent', problem),
+      onError: (problem) => announceFailure('Could not send the test', problem),
     });
   return (
     <BusyButton {...button} busy={test.isPending} onClick={send}>
@@ -76,7 +76,7 @@ function EnableButton({ webhook: { id, enabled, problem }, ...button }: NamedBut
       { enabled: !enabled },
       {
         onSuccess: () => notifications.show({ message: enabled ? 'Webhook disabled' : 'Webhook enabled' }),
-        onError: (failure) => announceFailure('Not changed', failure),
+        onError: (failure) => announceFailure('Could not change the webhook', failure),
       },
     );
   // Without a secret, it can only be enabled by rotating it.

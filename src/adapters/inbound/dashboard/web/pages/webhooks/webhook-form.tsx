@@ -42,7 +42,7 @@ export function WebhookForm({ initial, action, error, failure, busy, onSubmit, o
       <Stack>
         <TextInput
           label="URL"
-          description="Called with POST. Private addresses only if the operator of this server allows them."
+          description="Receives POST requests. Private addresses work only if the server’s operator allows them."
           placeholder="https://hooks.example.com/prompthold"
           required
           data-autofocus

@@ -9,7 +9,7 @@ import { serverInfo } from '../../start/server-info.ts';
 import { NewWebhookDialog } from './new-webhook-dialog.tsx';
 import { WebhookRow } from './webhook-row.tsx';
 
-const DESCRIPTION = 'Send changes to your own addresses as they happen, signed as Standard Webhooks describe.';
+const DESCRIPTION = 'Send changes to your endpoints as they happen, signed according to Standard Webhooks.';
 
 export default function WebhooksPage() {
   if (serverInfo.webhooksEnabled) return <EnabledPage />;
@@ -51,7 +51,7 @@ function WebhookList() {
   if (webhooks.length === 0) {
     return (
       <EmptyState title="No webhooks yet">
-        A webhook calls an address of yours whenever a prompt, a version or a label changes.
+        A webhook calls your endpoint whenever a prompt, version or label changes.
       </EmptyState>
     );
   }
