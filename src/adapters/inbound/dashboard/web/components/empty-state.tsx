@@ -9,7 +9,7 @@ interface EmptyStateProps {
 /** Explains why a page is empty and what to do next. */
 export function EmptyState({ title, children }: EmptyStateProps) {
   return (
-    <Paper withBorder p="xl">
+    <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
       <Stack gap="sm" align="flex-start">
         <Title order={2} size="h4">
           {title}

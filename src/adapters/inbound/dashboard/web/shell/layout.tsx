@@ -34,8 +34,8 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   return (
     <AppShell
       header={{ height: 56 }}
-      navbar={{ width: 220, breakpoint: 'sm', collapsed: { mobile: !opened } }}
-      padding={{ base: 'md', md: 'xl' }}
+      navbar={{ width: 200, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+      padding={{ base: 'md', md: 'lg' }}
     >
       <ActivityBar />
       <AppShell.Header>
@@ -63,7 +63,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
           </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="md" id="pages" className="pages" data-opened={opened || undefined} aria-label="Pages">
+      <AppShell.Navbar p="sm" id="pages" className="pages" data-opened={opened || undefined} aria-label="Pages">
         {PAGES.map(({ path, label, icon: Icon }) => (
           <NavLink
             key={path}
@@ -71,13 +71,15 @@ export function Layout({ children }: { readonly children: ReactNode }) {
             href={path}
             className="pages-link"
             label={label}
+            px="sm"
+            py={6}
             leftSection={<Icon size={18} aria-hidden />}
             active={isWithin(current, path)}
             aria-current={isWithin(current, path) ? 'page' : undefined}
             onClick={close}
           />
         ))}
-        <Stack gap={4} mt="auto" align="flex-start">
+        <Stack gap={4} mt="auto" px="sm" align="flex-start">
           <Anchor href={`${serviceUrl}/api/docs`} target="_blank" rel="noopener" size="sm">
             API reference
           </Anchor>

@@ -21,14 +21,14 @@ export function Page({ title, tab, description, actions, isWide = false, childre
     document.title = [title, tab, 'Prompthold'].filter((part) => part !== undefined).join(' · ');
   }, [title, tab]);
   return (
-    <Stack {...(isWide ? { gap: 'sm' } : { gap: 'lg', maw: 1200, mx: 'auto' })}>
+    <Stack {...(isWide ? { gap: 'sm' } : { gap: 'md', maw: 1200, mx: 'auto' })}>
       <Group justify="space-between" align={isWide ? 'flex-start' : 'flex-end'}>
         <div className="page-title">
-          <Title order={1} size={isWide ? 'h3' : 'h2'} ref={heading} tabIndex={-1}>
+          <Title order={1} size="h3" ref={heading} tabIndex={-1}>
             <BreakableName name={title} />
           </Title>
           {description && (
-            <Text c="dimmed" dir="auto" {...(isWide && { size: 'sm' })}>
+            <Text size="sm" c="dimmed" dir="auto">
               {description}
             </Text>
           )}

@@ -1,4 +1,4 @@
-import { Autocomplete, Group, MultiSelect, Paper, TagsInput } from '@mantine/core';
+import { Autocomplete, Group, MultiSelect, TagsInput } from '@mantine/core';
 import { useState } from 'react';
 import { type ChangeType, changeTypes } from '../../../../../../domain/changes/change.ts';
 import { FILTER_LABELS_MAX, parsePromptSelector } from '../../../../../../domain/changes/change-filter.ts';
@@ -25,25 +25,23 @@ const TYPES = changeTypes.map((value) => ({ value, label: TYPE_NAMES[value] }));
 
 export function ActivityFilterBar({ filters, onChange }: ActivityFilterBarProps) {
   return (
-    <Paper withBorder p="md" component="search" aria-label="Activity">
-      <Group align="flex-start" gap="sm">
-        <PromptField value={filters.prompt} onChange={(prompt) => onChange({ prompt }, true)} />
-        <MultiSelect
-          label="Type"
-          placeholder={filters.types.length === 0 ? 'Any' : ''}
-          flex="1 1 220px"
-          maw={420}
-          data={TYPES}
-          value={[...filters.types]}
-          onChange={(selected) => onChange({ types: changeTypes.filter((type) => selected.includes(type)) })}
-          nothingFoundMessage="No such type"
-          searchable
-          clearable
-          clearButtonProps={{ 'aria-label': 'Clear types' }}
-        />
-        <LabelField labels={filters.labels} onChange={(labels) => onChange({ labels })} />
-      </Group>
-    </Paper>
+    <Group component="search" align="flex-start" gap="sm" aria-label="Activity">
+      <PromptField value={filters.prompt} onChange={(prompt) => onChange({ prompt }, true)} />
+      <MultiSelect
+        label="Type"
+        placeholder={filters.types.length === 0 ? 'Any' : ''}
+        flex="1 1 220px"
+        maw={420}
+        data={TYPES}
+        value={[...filters.types]}
+        onChange={(selected) => onChange({ types: changeTypes.filter((type) => selected.includes(type)) })}
+        nothingFoundMessage="No such type"
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': 'Clear types' }}
+      />
+      <LabelField labels={filters.labels} onChange={(labels) => onChange({ labels })} />
+    </Group>
   );
 }
 

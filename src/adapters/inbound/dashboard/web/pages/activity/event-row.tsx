@@ -21,18 +21,18 @@ export function EventRow({ event }: { readonly event: ChangeEvent }) {
     <Group component="li" className="event" align="flex-start" gap="sm" wrap="nowrap">
       <Icon size={18} className="event-icon" aria-hidden />
       <Stack gap={2} flex={1} miw={0}>
-        <Text className="event-text">
+        <Text size="sm" className="event-text">
           {describeEvent(event).map((segment) => (
             <SentencePart key={segment.text} {...segment} />
           ))}
         </Text>
         {message !== '' && (
-          <Text size="sm" c="dimmed" className="event-text" dir="auto" lineClamp={2}>
+          <Text size="xs" c="dimmed" className="event-text" dir="auto" lineClamp={2}>
             {message}
           </Text>
         )}
       </Stack>
-      <Text size="sm" c="dimmed" ta="right" className="event-origin">
+      <Text size="xs" c="dimmed" className="event-origin">
         <RelativeTime at={event.timestamp} /> · {channelName(event.data.by)}
       </Text>
     </Group>

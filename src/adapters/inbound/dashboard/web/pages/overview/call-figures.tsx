@@ -19,7 +19,7 @@ export function CallFigures({ summary: { today, week, month, successRate } }: { 
 
 function Figure({ name, value, note }: { readonly name: string; readonly value: string; readonly note: string }) {
   return (
-    <Paper withBorder p="md">
+    <Paper withBorder px="md" py="sm">
       <Text component="dt" size="sm" c="dimmed">
         {name}
       </Text>

@@ -8,7 +8,7 @@ import { Section } from './section.tsx';
 
 export function ApiKeysTab() {
   return (
-    <Stack gap="lg">
+    <Stack gap="md">
       <Section
         title="Your API key"
         description="Programs send this key with every call. Anyone who has it can read and change your prompts."

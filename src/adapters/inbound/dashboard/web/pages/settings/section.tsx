@@ -11,7 +11,7 @@ interface SectionProps {
 export function Section({ title, description, children }: SectionProps) {
   const heading = useId();
   return (
-    <Paper withBorder p={{ base: 'md', sm: 'xl' }} component="section" aria-labelledby={heading}>
+    <Paper withBorder p={{ base: 'md', sm: 'lg' }} component="section" aria-labelledby={heading}>
       <Stack gap="md">
         <div>
           <Title order={2} size="h4" id={heading}>

@@ -6,7 +6,7 @@ import { SessionList } from './session-list.tsx';
 
 export function SecurityTab() {
   return (
-    <Stack gap="lg">
+    <Stack gap="md">
       <Section
         title="Password"
         description="Changing your password signs out all other sessions. Your API key stays the same."

@@ -23,7 +23,7 @@ export default function SettingsPage() {
     <Page title="Settings" tab={active.label}>
       {/* Unmounts inactive tabs, so that a revealed API key does not stay in the page. */}
       <Tabs value={active.id} onChange={show} keepMounted={false} activateTabWithKeyboard={false}>
-        <Tabs.List mb="lg">
+        <Tabs.List mb="md">
           {TABS.map(({ id, label }) => (
             <Tabs.Tab key={id} value={id}>
               {label}
