@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   countSteps,
   findProgress,
-} from '../../../../src/adapters/inbound/dashboard/web/pages/overview/onboarding/onboarding-progress.ts';
+} from '../../../../../src/adapters/inbound/dashboard/web/pages/overview/onboarding/onboarding-progress.ts';
 
 const day = (counts: Readonly<Record<string, number>> = {}) => ({
   start: '2026-11-01T00:00:00.000Z',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { summarizeCalls } from '../../../../src/adapters/inbound/dashboard/web/pages/overview/call-summary.ts';
+import { summarizeCalls } from '../../../../../src/adapters/inbound/dashboard/web/pages/overview/call-summary.ts';
 
 const aDay = (counts: Readonly<Record<string, number>>) => ({
   start: '2026-03-01T00:00:00.000Z',
