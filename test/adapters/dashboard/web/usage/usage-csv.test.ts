@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
-import { csvFileName, formatUsageCsv } from '../../../../../src/adapters/inbound/dashboard/web/pages/usage/usage-csv.ts';
+import {
+  csvFileName,
+  formatUsageCsv,
+} from '../../../../../src/adapters/inbound/dashboard/web/pages/usage/usage-csv.ts';
 
 const slots = [
   { start: '2026-03-01T22:00:00.000Z', counts: { a: 2, b: 1 }, total: 3 },
