@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { TwoServices } from '../http/support/two-services.ts';
 import { signInClient } from './support/dashboard-client.ts';
 
+const page = z.object({ data: z.array(z.object({ name: z.string() })), nextCursor: z.string().nullable() });
 const created = z.object({ data: z.object({ id: z.string() }) });
 
 export function promptsSuite(services: () => TwoServices): void {
@@ -43,6 +44,24 @@ export function promptsSuite(services: () => TwoServices): void {
     for (const path of [...found, ...rejected]) {
       expect((await client.get(path)).headers.get('Cache-Control'), path).toBe('no-store');
     }
+  });
+
+  it('are listed and counted by a folder with all folders below it, in the dashboard only', async () => {
+    const { first } = services();
+    const owner = await first.openAccount();
+    const client = await signInClient(first.url, owner);
+    for (const name of ['support/hello', 'support/eu/hello', 'support-old/hello', 'hello'])
+      await client.call('POST', 'prompts', { json: { name, content: 'x', tags: name === 'hello' ? [] : ['t'] } });
+    const listed = async (query: string) => page.parse((await client.get(`catalog?${query}`)).body);
+
+    const { data, nextCursor } = await listed('within=support&limit=1');
+    expect(data).toMatchObject([{ name: 'support/eu/hello' }]);
+    expect(await listed(`within=support&cursor=${nextCursor}`)).toMatchObject({ data: [{ name: 'support/hello' }] });
+    expect((await listed('within=support&q=hello')).data).toHaveLength(2);
+    expect((await client.get('catalog/count?within=support&tag=t')).body).toEqual({ data: { count: 2 } });
+    expect((await client.get('catalog/count')).body).toEqual({ data: { count: 4 } });
+    expect((await client.get(`catalog?within=hello&cursor=${nextCursor}`)).status).toBe(400);
+    expect((await first.get('/api/prompts?within=support', { key: owner.token })).status).toBe(400);
   });
 
   it('of other accounts are not found', async () => {

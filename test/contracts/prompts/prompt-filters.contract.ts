@@ -51,6 +51,15 @@ export function promptFiltersContract(createStorage: CreateStorage): void {
       ['a folder in a folder', { folder: 'a/b' }, ['a/b/chat']],
       ['a missing folder', { folder: 'a/on' }, []],
       ['the top level', { folder: '' }, ['top']],
+      ['a folder and those below it', { within: 'a' }, ['a/b/chat', 'a/one', 'a/two']],
+      ['a folder without folders below it', { within: 'a/b' }, ['a/b/chat']],
+      ['a folder by a part of its name', { within: 'a/o' }, []],
+      ['a folder with those below it, by a tag', { within: 'a', tags: toTags('blue') }, ['a/two']],
+      [
+        'a folder with those below it, by update after a position',
+        { within: 'a', archived: 'any', sort: 'updatedAt', order: 'descending', limit: 2 },
+        ['a/old', 'a/b/chat'],
+      ],
       ['a label', { label: PRODUCTION }, ['a/b/chat', 'a/one']],
       ['another label', { label: STAGING }, ['a/one']],
       ['a label that no prompt has', { label: 'prod' as Label }, []],
@@ -100,6 +109,7 @@ export function promptFiltersContract(createStorage: CreateStorage): void {
         ...[{ name: toName('a/one') }, { name: toName('a/old') }, { name: toName('a/old'), archived: 'any' as const }],
         ...[{ tags: toTags('red') }, { tags: toTags('red', 'blue') }, { tags: toTags('red', 'blue'), archived: true }],
         ...[{ folder: 'a' }, { folder: 'a', archived: 'any' as const, tags: toTags('blue') }, { folder: 'none' }],
+        ...[{ within: 'a' }, { within: 'a', archived: 'any' as const, type: 'text' as const }, { within: 'no' }],
         ...[{ updatedFrom: noon(1) }, { updatedBefore: noon(1) }, { updatedFrom: noon(2), tags: toTags('red') }],
         ...[{ ids: [] }, { ids: [anId()] }, { label: 'latest' as const }, all({}), all({ type: 'chat' })],
       ];

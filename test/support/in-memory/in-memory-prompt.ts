@@ -153,12 +153,13 @@ export function listMatching({ prompts }: PromptCollection, query: PromptQuery):
 }
 
 function matches(prompt: Prompt, query: PromptQuery): boolean {
-  const { ids, name, tags, folder, label, type, archived, updatedFrom, updatedBefore } = query;
+  const { ids, name, tags, folder, within, label, type, archived, updatedFrom, updatedBefore } = query;
   return (
     (ids === undefined || ids.includes(prompt.id)) &&
     (name === undefined || prompt.name === name) &&
     tags.every((tag) => prompt.tags.includes(tag)) &&
     (folder === undefined || folderOf(prompt.name) === folder) &&
+    (within === undefined || prompt.name.startsWith(`${within}/`)) &&
     (label === undefined || prompt.pointsTo(label) !== undefined) &&
     (type === undefined || prompt.type === type) &&
     (archived === 'any' || prompt.archived === archived) &&

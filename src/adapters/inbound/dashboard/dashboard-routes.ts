@@ -15,6 +15,8 @@ import { changeName, changePassword, type ProfileServices } from './accounts/pro
 import { describeKey, type KeyServices, resetKey, revealKey } from './keys/key-handlers.ts';
 import { keyOperations } from './keys/key-operations.ts';
 import { type PageServices, pageRoutes } from './pages/page-routes.ts';
+import { type CatalogServices, countCatalog, listCatalog } from './prompts/catalog-handlers.ts';
+import { catalogOperations } from './prompts/catalog-operations.ts';
 import {
   endOtherSessions,
   endSession,
@@ -34,6 +36,7 @@ export type DashboardServices = EntryServices &
   KeyServices &
   RotationServices &
   PromptServices &
+  CatalogServices &
   StatsServices &
   CallerServices &
   UsageServices &
@@ -65,6 +68,8 @@ const ownRoutes: readonly DashboardRoute[] = [
   { operation: keyOperations.reveal, guard: 'session', handle: revealKey },
   { operation: keyOperations.reset, guard: 'session', handle: resetKey },
   { operation: keyOperations.rotations, guard: 'session', handle: listRotations },
+  { operation: catalogOperations.list, guard: 'session', needsRevision: true, handle: listCatalog },
+  { operation: catalogOperations.count, guard: 'session', handle: countCatalog },
   { operation: usageOperations.refusedCalls, guard: 'session', handle: listRefusedCalls },
   { operation: usageOperations.ofPrompt, guard: 'session', handle: readPromptUsage },
   { operation: usageOperations.byPrompt, guard: 'session', handle: countPromptCalls },

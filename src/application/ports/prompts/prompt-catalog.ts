@@ -73,6 +73,8 @@ export interface PromptFilter {
   readonly tags: readonly Tag[];
   /** Exactly this folder; '' is the top level. */
   readonly folder?: string | undefined;
+  /** This folder and all folders below it; never ''. */
+  readonly within?: string | undefined;
   /** Only prompts that have this label. */
   readonly label?: LabelOrLatest | undefined;
   readonly type?: PromptType | undefined;

@@ -17,6 +17,7 @@ import { mountMcp } from '../../../../src/adapters/inbound/mcp/mount-mcp.ts';
 import { systemClock } from '../../../../src/adapters/outbound/host/system-environment.ts';
 import { CheckReadiness } from '../../../../src/application/diagnose/check-readiness.ts';
 import type { StorageState } from '../../../../src/application/ports/storage/storage-administration.ts';
+import { CountPrompts } from '../../../../src/application/prompts/catalog/count-prompts.ts';
 import { FindVersionByHash } from '../../../../src/application/prompts/versions/find-version-by-hash.ts';
 import { CountPromptCalls } from '../../../../src/application/usage/count-prompt-calls.ts';
 import { FlushUsage } from '../../../../src/application/usage/flush-usage.ts';
@@ -79,6 +80,7 @@ export async function startStandaloneApp(
     readArrival: new ReadArrival(ports.reader, listCallers, time),
     listRefusedCalls: new ListRefusedCalls(application.usage, ports.catalog, time, callerSettings),
     readPromptUsage: new ReadPromptUsage(ports.reader, application.usage, time, callerSettings.retentionDays),
+    countPrompts: new CountPrompts(ports.catalog),
     countPromptCalls: new CountPromptCalls(application.usage, time, callerSettings.retentionDays),
   };
   const events = eventUseCasesOn(application, prompts);

@@ -31,6 +31,7 @@ export const dashboardModule = new ContainerModule(({ bind }) => {
       listRefusedCalls: tokens.listRefusedCalls,
       readPromptUsage: tokens.readPromptUsage,
       countPromptCalls: tokens.countPromptCalls,
+      countPrompts: tokens.countPrompts,
       followChanges: tokens.followChanges,
       listChanges: tokens.listChanges,
       events: tokens.eventUseCases,

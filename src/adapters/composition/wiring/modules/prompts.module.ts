@@ -1,5 +1,6 @@
 import { ContainerModule } from 'inversify';
 import { BuildSearchIndex } from '../../../../application/maintenance/build-search-index.ts';
+import { CountPrompts } from '../../../../application/prompts/catalog/count-prompts.ts';
 import { ListFolders } from '../../../../application/prompts/catalog/list-folders.ts';
 import { ListNeighboringNames } from '../../../../application/prompts/catalog/list-neighboring-names.ts';
 import { ListNumberedPage } from '../../../../application/prompts/catalog/list-numbered-page.ts';
@@ -99,6 +100,7 @@ export const promptsModule = new ContainerModule(({ bind }) => {
   );
   bind(tokens.listNeighboringNames).toResolvedValue((...parts) => new ListNeighboringNames(...parts), [promptCatalog]);
   bind(tokens.listTags).toResolvedValue((...parts) => new ListTags(...parts), [promptCatalog]);
+  bind(tokens.countPrompts).toResolvedValue((catalog) => new CountPrompts(catalog), [promptCatalog]);
   bind(tokens.listFolders).toResolvedValue((...parts) => new ListFolders(...parts), [promptCatalog]);
   bind(tokens.readPromptsRevision).toResolvedValue((...parts) => new ReadPromptsRevision(...parts), [promptReader]);
   bind(tokens.readLimits).toResolvedValue((...parts) => new ReadLimits(...parts), [promptCatalog, tokens.quotas]);

@@ -1,3 +1,4 @@
+import type { CountPrompts } from '../../../../application/prompts/catalog/count-prompts.ts';
 import type { ListFolders } from '../../../../application/prompts/catalog/list-folders.ts';
 import type { ListNeighboringNames } from '../../../../application/prompts/catalog/list-neighboring-names.ts';
 import type { ListNumberedPage } from '../../../../application/prompts/catalog/list-numbered-page.ts';
@@ -42,6 +43,7 @@ export const promptTokens = {
   draftVersion: token<DraftVersion>('DraftVersion'),
   exportPrompts: token<ExportPrompts>('ExportPrompts'),
   importPrompts: token<ImportPrompts>('ImportPrompts'),
+  countPrompts: token<CountPrompts>('CountPrompts'),
   listFolders: token<ListFolders>('ListFolders'),
   listLabelMoves: token<ListLabelMoves>('ListLabelMoves'),
   listNeighboringNames: token<ListNeighboringNames>('ListNeighboringNames'),

@@ -24,8 +24,14 @@ export interface ListServices extends PromptMount {
 
 type Context = RouteContext<RevisionState>;
 
-export function listPrompts({ listPrompts, publicUrl, heavyWork }: ListServices): Handle<RevisionState> {
-  const readRequest = queryReader(promptOperations.list.query, toListRequest);
+export const listPrompts = (services: ListServices): Handle<RevisionState> =>
+  listRequested(services, queryReader(promptOperations.list.query, toListRequest));
+
+/** Lists the prompts of the request that `readRequest` finds in the query. */
+export function listRequested(
+  { listPrompts, publicUrl, heavyWork }: ListServices,
+  readRequest: (ctx: Context) => ListRequest,
+): Handle<RevisionState> {
   const cache = new ResponseCache<SerializedPage>();
 
   async function fromStorage(ctx: Context, request: ListRequest) {

@@ -74,10 +74,11 @@ function compare(one: PromptPosition, other: PromptPosition, { sort, order }: Pr
 }
 
 function matches(prompt: Prompt, query: PromptQuery): boolean {
-  const { ids, tags, folder, label, type, archived, updatedFrom, updatedBefore } = query;
+  const { ids, tags, folder, within, label, type, archived, updatedFrom, updatedBefore } = query;
   return (
     (archived === 'any' || prompt.archived === archived) &&
     (folder === undefined || folderOf(prompt.name) === folder) &&
+    (within === undefined || prompt.name.startsWith(`${within}/`)) &&
     (type === undefined || prompt.type === type) &&
     (label === undefined || prompt.pointsTo(label) !== undefined) &&
     (updatedFrom === undefined || prompt.updatedAt >= updatedFrom) &&

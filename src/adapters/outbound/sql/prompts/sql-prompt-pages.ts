@@ -114,6 +114,9 @@ const parametersOf = (query: PromptQuery, facets: readonly Facet[], skip: number
   reach: query.limit + skip,
   ids: query.ids ? JSON.stringify(query.ids.map((id) => [id])) : null,
   name: query.name ?? null,
+  within: query.within === undefined ? null : `${query.within}/`,
+  // The character after the slash.
+  within_end: query.within === undefined ? null : `${query.within}0`,
   updated_from: query.updatedFrom?.getTime() ?? null,
   updated_before: query.updatedBefore?.getTime() ?? null,
   after_name: query.after?.name ?? null,
@@ -203,6 +206,7 @@ function conditionsOf(
     scan.where,
     ...(archived === 'any' ? [] : [`${scan.archived} = ${archived ? 1 : 0}`]),
     ...(query.name === undefined ? [] : ['prompt.name = :name']),
+    ...(query.within === undefined ? [] : [`${scan.key.name} > :within AND ${scan.key.name} < :within_end`]),
     ...(query.updatedFrom ? [`${scan.key.updatedAt} >= :updated_from`] : []),
     ...(query.updatedBefore ? [`${scan.key.updatedAt} < :updated_before`] : []),
     ...(query.after ? [afterText(query, scan.key)] : []),

@@ -15,7 +15,7 @@ import { limit, promptCursor } from '../../request/pagination.ts';
 import { label, promptType, tag } from '../../request/value-schemas.ts';
 
 /** Some storages reject queries that contain NUL. */
-const text = z.string().refine((value) => !value.includes('\0'), 'contains a NUL character');
+export const text = z.string().refine((value) => !value.includes('\0'), 'contains a NUL character');
 
 const parsedTag = tag.transform((text, context): Tag => {
   const tag = parseTag(text);
@@ -69,7 +69,10 @@ export const listQuery = z.strictObject({
     .describe('adds the version selected by the label, or else by the default rule'),
 });
 
-export type ListQuery = z.output<typeof listQuery>;
+export type ListQuery = z.output<typeof listQuery> & {
+  /** A folder with all folders below it. Only the dashboard offers it. */
+  readonly within?: string | undefined;
+};
 
 export interface ListRequest {
   /** Undefined when no prompt can match. */
@@ -104,6 +107,7 @@ function toPromptQuery(query: ListQuery, filters: string): PromptQuery | undefin
     name,
     tags: query.tag ?? [],
     folder: query.folder,
+    within: query.within,
     label: query.label,
     type: query.type,
     archived: query.archived === 'any' ? 'any' : query.archived === 'true',
