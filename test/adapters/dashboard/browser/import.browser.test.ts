@@ -41,7 +41,7 @@ onOneDeployment('the import page', (dashboard) => {
 
     await page.getByText('greeting.prompt:3 toolDefs: definitions of tools are lost').waitFor();
     await page.getByText('not convertible: adult.prompt:1 {% if age >= 18 %}').waitFor();
-    await page.getByText('notes.txt: is in no format that is known here. If it is, choose the format.').waitFor();
+    await page.getByText('notes.txt: is in an unknown format. Choose the format above if you know it.').waitFor();
     await page.getByRole('row', { name: 'from/genkit/greeting text 1 production' }).waitFor();
     expect(requests).toEqual([]);
 

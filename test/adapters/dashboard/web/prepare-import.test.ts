@@ -21,7 +21,7 @@ describe('a prepared import', () => {
 
   it('refuses a file that the user chose and no format detects', () => {
     expect(prepare('notes.txt', 'Buy milk').refusals).toEqual([
-      { file: 'notes.txt', path: '', problem: 'is in no format that is known here. If it is, choose the format.' },
+      { file: 'notes.txt', path: '', problem: 'is in an unknown format. Choose the format above if you know it.' },
     ]);
   });
 

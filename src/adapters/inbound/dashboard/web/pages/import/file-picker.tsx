@@ -65,6 +65,6 @@ export function FilePicker({ chosen, onChoose }: FilePickerProps) {
 
 function describeChosen(chosen: readonly string[]): string {
   const [first] = chosen;
-  if (first === undefined) return 'No files chosen. Nothing is sent before you have seen what would be imported.';
+  if (first === undefined) return 'No files chosen. You can review everything before it is imported.';
   return chosen.length === 1 ? first : `${chosen.length} files, from ${first} to ${chosen.at(-1)}`;
 }

@@ -14,14 +14,10 @@ export function ImportReports({ losses, refusals }: Pick<PreparedImport, 'losses
   return (
     <>
       {refusals.length > 0 && (
-        <Reports title={`${count(refusals.length, 'problem')}: not imported`} color="red" reports={refusals} />
+        <Reports title={`Not imported: ${count(refusals.length, 'problem')}`} color="red" reports={refusals} />
       )}
       {losses.length > 0 && (
-        <Reports
-          title={`${count(losses.length, 'loss', 'losses')}: imported without these`}
-          color="yellow"
-          reports={losses}
-        />
+        <Reports title={`Left out of the import: ${count(losses.length, 'detail')}`} color="yellow" reports={losses} />
       )}
     </>
   );

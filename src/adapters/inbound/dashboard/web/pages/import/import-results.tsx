@@ -6,13 +6,13 @@ import { FocusedMessage } from '../../components/focused-message.tsx';
 
 const RESULT_NAMES: Readonly<Record<string, string>> = {
   created: 'created',
-  merged: 'with new versions',
+  merged: 'updated with new versions',
   unchanged: 'unchanged',
-  skipped: 'skipped, because they exist',
-  conflict: 'in conflict with prompts that exist',
-  protected: 'with labels that are protected',
-  failed: 'refused',
-  unknown: 'unknown: the connection broke off',
+  skipped: 'skipped (already exist)',
+  conflict: 'in conflict with existing prompts',
+  protected: 'rejected because of protected labels',
+  failed: 'rejected',
+  unknown: 'unknown (connection lost)',
 };
 
 const FAILURES = ['conflict', 'protected', 'failed', 'unknown'];
@@ -31,7 +31,7 @@ export function ImportResults({ results }: { readonly results: readonly Imported
         className="notice"
         color={isComplete ? 'green' : 'yellow'}
         icon={isComplete ? <IconCheck aria-hidden /> : <IconAlertTriangle aria-hidden />}
-        title={isComplete ? 'Import finished' : 'Not everything was imported'}
+        title={isComplete ? 'Import finished' : 'Some prompts were not imported'}
       >
         <Stack gap="xs">
           <Text size="sm">{counts.join(' · ')}</Text>
@@ -45,7 +45,7 @@ export function ImportResults({ results }: { readonly results: readonly Imported
             </List>
           )}
           <Anchor component={Link} href="/prompts" size="sm">
-            Show prompts
+            View prompts
           </Anchor>
         </Stack>
       </Alert>

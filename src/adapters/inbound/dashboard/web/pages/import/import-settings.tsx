@@ -39,7 +39,7 @@ export function ImportSettingsForm({ settings, mode, onChange, onModeChange }: I
         />
         <TextInput
           label="Folder"
-          description="Put all prompts below it"
+          description="Import all prompts into this folder (optional)"
           placeholder="imported"
           value={settings.folder}
           error={findFolderProblem(settings.folder)}
@@ -47,7 +47,7 @@ export function ImportSettingsForm({ settings, mode, onChange, onModeChange }: I
         />
         <TextInput
           label="Label"
-          description="For prompts whose source has no labels"
+          description="For prompts without labels in the source (optional)"
           placeholder="production"
           value={settings.label}
           error={findLabelProblem(settings.label)}
@@ -55,17 +55,17 @@ export function ImportSettingsForm({ settings, mode, onChange, onModeChange }: I
         />
       </SimpleGrid>
       <Checkbox
-        label="Import what cannot be converted as plain text, with every tag escaped"
+        label="Import templates that can’t be converted as plain text, with their tags escaped"
         checked={settings.raw}
         onChange={({ currentTarget }) => onChange({ raw: currentTarget.checked })}
       />
       <Radio.Group
-        label="Prompts that exist already"
+        label="Prompts that already exist"
         value={mode}
         onChange={(value) => onModeChange(value === 'merge' ? 'merge' : 'skip')}
       >
         <Group mt={4}>
-          <Radio value="skip" label="Leave as they are" />
+          <Radio value="skip" label="Skip" />
           <Radio value="merge" label="Add missing versions" />
         </Group>
       </Radio.Group>

@@ -24,7 +24,7 @@ export interface PreparedImport extends Pick<Conversion, 'documents' | 'losses' 
   readonly prompts: readonly PreparedPrompt[];
 }
 
-const UNDETECTED = 'is in no format that is known here. If it is, choose the format.';
+const UNDETECTED = 'is in an unknown format. Choose the format above if you know it.';
 
 /** Converts the files like the command line does. */
 export function prepareImport(files: readonly SourceFile[], settings: ImportSettings, now: Date): PreparedImport {

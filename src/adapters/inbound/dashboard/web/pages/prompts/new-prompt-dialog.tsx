@@ -81,7 +81,7 @@ function NewPromptForm({ onClose }: { readonly onClose: () => void }) {
         {form.values.type === 'text' ? (
           <Textarea
             label="Content"
-            description="{{name}} is a variable"
+            description="Write {{name}} for a variable."
             required
             autosize
             minRows={5}
@@ -110,11 +110,11 @@ function NewPromptForm({ onClose }: { readonly onClose: () => void }) {
         <TextInput label="Description" {...form.getInputProps('description')} />
         <TagsInput
           label="Tags"
-          description="Press Enter after each"
+          description="Press Enter after each."
           data={tags.map(({ tag }) => tag)}
           {...form.getInputProps('tags')}
         />
-        {create.error && <ProblemNotice problem={create.error} title="Not created" />}
+        {create.error && <ProblemNotice problem={create.error} title="Could not create the prompt" />}
         <Group justify="flex-end">
           {hasText(form.values) && (
             <Button variant="subtle" mr="auto" onClick={() => form.setValues(EMPTY)}>

@@ -18,8 +18,8 @@ interface NoPromptsProps {
 export function NoPrompts({ isFiltered, onClear, onCreate }: NoPromptsProps) {
   if (isFiltered) {
     return (
-      <EmptyState title="Nothing found">
-        <Text>No prompt matches these filters.</Text>
+      <EmptyState title="No matching prompts">
+        <Text>No prompts match these filters.</Text>
         <Button variant="default" onClick={onClear}>
           Clear filters
         </Button>
@@ -28,10 +28,10 @@ export function NoPrompts({ isFiltered, onClear, onCreate }: NoPromptsProps) {
   }
   return (
     <EmptyState title="No prompts yet">
-      <Text>Write the first one here, or create it from a terminal:</Text>
+      <Text>Create your first prompt, or use the API:</Text>
       <Snippet code={FIRST_PROMPT} subject="Command" isWrapped />
       <Group>
-        <Button onClick={onCreate}>Write the first prompt</Button>
+        <Button onClick={onCreate}>Create your first prompt</Button>
         <Button component={Link} href="/prompts/import" variant="default">
           Import from another tool
         </Button>

@@ -4,9 +4,9 @@ import type { ApiProblem } from '../../api/request.ts';
 export const NAME_RULES = 'Lowercase letters, digits, “.”, “_” and “-”; use “/” for folders (up to 5 levels).';
 
 const NAME_PROBLEMS = {
-  malformed: 'Use lowercase letters, digits, “.”, “_” and “-”, with “/” between the parts',
+  malformed: 'Use lowercase letters, digits, “.”, “_” and “-”, and “/” for folders',
   'too-long': 'Use 128 characters or fewer',
-  'too-many-segments': 'Use 5 parts or fewer',
+  'too-many-segments': 'Use 5 levels or fewer',
   'looks-like-an-id': 'A name cannot look like an id',
 } as const;
 
