@@ -65,11 +65,12 @@ onOneDeployment('the list of prompts', (dashboard) => {
 
     // On a phone, a prompt opens from anywhere in its row.
     await page.setViewportSize({ width: 390, height: 844 });
-    await expect.poll(() => first.boundingBox().then((box) => box?.height)).toBe(64);
+    await expect.poll(() => first.boundingBox().then((box) => box?.height)).toBe(56);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
-    expect(await rowsInView(page)).toBeGreaterThanOrEqual(7);
+    expect(await rowsInView(page)).toBeGreaterThanOrEqual(8);
     await first.getByText('production v1').waitFor();
-    await first.getByText('Reply number 0').click();
+    // Covered by the link of the row.
+    await first.getByText('Reply number 0').click({ force: true });
     await page.getByRole('heading', { name: 'support/reply-00', level: 1 }).waitFor();
   });
 });

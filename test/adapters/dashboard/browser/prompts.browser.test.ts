@@ -71,18 +71,24 @@ onOneDeployment('the prompt pages', (dashboard) => {
 
   it('find prompts by text and by folder', async () => {
     const user = await dashboard.site.createUser();
-    for (const name of ['support/greeting', 'support/farewell', 'translate'])
+    for (const name of ['support/greeting', 'support/eu/farewell', 'translate'])
       await dashboard.site.call('prompts', user.token, { method: 'POST', body: { name, content: 'Hi' } });
     const { page } = await dashboard.signIn('/prompts', user);
     const shown = async () =>
       (await page.getByRole('table', { name: 'Prompts' }).getByRole('link').allTextContents()).sort();
-    await expect.poll(shown).toEqual(['support/farewell', 'support/greeting', 'translate']);
+    await expect.poll(shown).toEqual(['support/eu/farewell', 'support/greeting', 'translate']);
 
-    await page.getByLabel('Search').fill('GREET');
+    await page.getByRole('searchbox', { name: 'Search' }).fill('GREET');
     await expect.poll(shown).toEqual(['support/greeting']);
-    await page.getByLabel('Search').fill('');
-    await page.getByRole('combobox', { name: 'Folder' }).selectOption('support');
-    await expect.poll(shown).toEqual(['support/farewell', 'support/greeting']);
+    await page.getByRole('searchbox', { name: 'Search' }).fill('');
+    const folders = page.getByRole('navigation', { name: 'Folders' });
+    await folders.getByRole('link', { name: 'support' }).click();
+    await expect.poll(shown).toEqual(['support/eu/farewell', 'support/greeting']);
+    await page.getByText('2 prompts').waitFor();
+    await folders.getByRole('button', { name: 'Folders in support' }).click();
+    expect(await folders.getByRole('link').allInnerTexts()).toEqual(['All prompts\n3', 'No folder\n1', 'support\n2']);
+    await folders.getByRole('link', { name: 'No folder' }).click();
+    await expect.poll(shown).toEqual(['translate']);
   });
 
   it('preview an edited prompt live, and save it as a new version', async () => {

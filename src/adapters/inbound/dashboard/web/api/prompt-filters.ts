@@ -1,4 +1,4 @@
-/** The filters of the prompt list. The empty folder is the top level; undefined is any folder. */
+/** The filters of the prompt list. A folder includes those below it; the empty one is the top level, undefined any folder. */
 export interface PromptFilters {
   readonly q: string;
   readonly folder: string | undefined;

@@ -1,6 +1,8 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type * as shapes from '../../../http/prompts/operations/response-schemas.ts';
+import type { catalogOperations } from '../../prompts/catalog-operations.ts';
+import type { ResponseOf } from './operation-types.ts';
 import type { PromptFilters } from './prompt-filters.ts';
 import { request, requestWithEtag } from './request.ts';
 
@@ -15,6 +17,7 @@ export type LabelMove = z.infer<typeof shapes.labelMove>;
 export type MovedLabel = z.infer<typeof shapes.movedLabel>;
 export type Difference = z.infer<typeof shapes.difference>;
 type TagCount = z.infer<typeof shapes.tagCount>;
+type CountResponse = ResponseOf<typeof catalogOperations.count>;
 type FolderCount = z.infer<typeof shapes.folderCount>;
 
 interface ListResponse<Item> {
@@ -34,20 +37,36 @@ const cursorPaging = { initialPageParam: '', getNextPageParam: ({ nextCursor }: 
 /** More than any window shows, so that the next page arrives before it is needed. */
 const PAGE_SIZE = 200;
 
-export function usePromptList({ folder, tags, archived, ...filters }: PromptFilters) {
+/** The prompts of a folder and of all folders below it. */
+export function usePromptList(filters: PromptFilters) {
   return useInfiniteQuery({
-    queryKey: [...promptsKey, 'list', { folder, tags, archived, ...filters }],
-    queryFn: ({ pageParam: cursor, signal }) =>
-      // `request` omits empty values, but an empty folder means the top level.
-      request<ListResponse<Prompt>>(folder === '' ? 'prompts?folder=' : 'prompts', {
-        query: { ...filters, folder, tag: tags, archived, limit: PAGE_SIZE, cursor },
-        signal,
-      }),
+    queryKey: [...promptsKey, 'list', filters],
+    queryFn: ({ pageParam: cursor, signal }) => {
+      const { q, sort, order } = filters;
+      const query = { ...toQuery(filters), q, sort, order, limit: PAGE_SIZE, cursor };
+      return request<ListResponse<Prompt>>(withTopLevel('catalog', filters), { query, signal });
+    },
     ...cursorPaging,
     select: flattenPages,
     placeholderData: keepPreviousData,
   });
 }
+
+/** How many prompts match the filters. The words of a search do not count. */
+export function usePromptCount(filters: PromptFilters, enabled: boolean) {
+  return useQuery({
+    queryKey: [...promptsKey, 'count', toQuery(filters)],
+    queryFn: ({ signal }) =>
+      request<CountResponse>(withTopLevel('catalog/count', filters), { query: toQuery(filters), signal }),
+    enabled,
+    select: ({ data }) => data.count,
+  });
+}
+
+const toQuery = ({ folder, tags, type, archived }: PromptFilters) => ({ within: folder, tag: tags, type, archived });
+
+/** `request` omits empty values, but an empty folder means the top level. */
+const withTopLevel = (path: string, { folder }: PromptFilters): string => (folder === '' ? `${path}?folder=` : path);
 
 export function useFolders() {
   return useQuery({

@@ -40,12 +40,8 @@ export function NarrowingForm({ view, onChange }: NarrowingFormProps) {
           </Text>
         </div>
         <Group align="flex-start" gap="sm">
-          <Input.Wrapper label="Tags" labelElement="div" flex="1 1 180px" maw={280}>
-            <TagsField value={view.tags} onChange={(tags) => onChange({ tags })} />
-          </Input.Wrapper>
-          <Input.Wrapper label="Folder" labelElement="div">
-            <FolderField value={view.folder} onChange={(folder) => onChange({ folder })} />
-          </Input.Wrapper>
+          <TagsField isLabelShown value={view.tags} onChange={(tags) => onChange({ tags })} />
+          <FolderField value={view.folder} onChange={(folder) => onChange({ folder })} />
           <LabelField value={view.label} onChange={(label) => onChange({ label })} />
           <Input.Wrapper label="Tools" labelElement="div">
             <SegmentedControl

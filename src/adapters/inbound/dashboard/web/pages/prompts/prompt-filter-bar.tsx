@@ -1,13 +1,16 @@
-import { Checkbox, NativeSelect, Text, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import './prompt-filters.css';
+import { Button, Checkbox, NativeSelect, Text, TextInput } from '@mantine/core';
+import { IconChevronDown, IconSearch } from '@tabler/icons-react';
 import type { PromptFilters } from '../../api/prompt-filters.ts';
 import { useTypedText } from '../../hooks/use-typed-text.ts';
-import { FolderField, TagsField } from './prompt-filter-fields.tsx';
+import { TagsField } from './prompt-filter-fields.tsx';
 
 interface PromptFilterBarProps {
   readonly filters: PromptFilters;
   /** Such as "504 prompts"; undefined while they are loaded. */
   readonly count: string | undefined;
+  /** On narrow windows, the folders are opened here. */
+  readonly folders: { readonly isOpened: boolean; readonly toggle: () => void };
   readonly onChange: (changes: Partial<PromptFilters>, replace?: boolean) => void;
 }
 
@@ -17,11 +20,21 @@ const TYPES = [
   { value: 'chat', label: 'Chat' },
 ] as const;
 
-export function PromptFilterBar({ filters, count, onChange }: PromptFilterBarProps) {
+export function PromptFilterBar({ filters, count, folders, onChange }: PromptFilterBarProps) {
   return (
     <search aria-label="Prompts" className="prompt-filters">
       <SearchField value={filters.q} onSearch={(q) => onChange({ q }, true)} />
-      <FolderField value={filters.folder} onChange={(folder) => onChange({ folder })} />
+      <Button
+        variant="default"
+        className="folders-button"
+        justify="space-between"
+        rightSection={<IconChevronDown size={16} aria-hidden />}
+        aria-expanded={folders.isOpened}
+        aria-controls="folders"
+        onClick={folders.toggle}
+      >
+        {nameFolder(filters.folder)}
+      </Button>
       <TagsField value={filters.tags} onChange={(tags) => onChange({ tags })} />
       <NativeSelect
         aria-label="Type"
@@ -41,13 +54,18 @@ export function PromptFilterBar({ filters, count, onChange }: PromptFilterBarPro
   );
 }
 
+function nameFolder(folder: string | undefined): string {
+  if (folder === undefined) return 'All folders';
+  return folder === '' ? 'No folder' : folder;
+}
+
 function SearchField({ value, onSearch }: { readonly value: string; readonly onSearch: (text: string) => void }) {
   const [text, type] = useTypedText(value, onSearch);
   return (
     <TextInput
       aria-label="Search"
       type="search"
-      placeholder="Search names, tags and content"
+      placeholder="Search prompts"
       className="search-field"
       maxLength={200}
       leftSection={<IconSearch size={16} aria-hidden />}

@@ -4,18 +4,22 @@ import { TAGS_MAX } from '../../../../../../domain/prompts/naming/tag.ts';
 import { useFolders, useTags } from '../../api/prompts.ts';
 
 interface TagsFieldProps {
+  /** Shown above the field; otherwise it is for screen readers only. */
+  readonly isLabelShown?: boolean;
   readonly value: readonly string[];
   readonly onChange: (tags: readonly string[]) => void;
 }
 
-export function TagsField({ value, onChange }: TagsFieldProps) {
+export function TagsField({ isLabelShown = false, value, onChange }: TagsFieldProps) {
   const [isOpened, setIsOpened] = useState(false);
   const { data: tags = [] } = useTags(isOpened);
   return (
     <MultiSelect
-      aria-label="Tags"
+      {...(isLabelShown ? { label: 'Tags' } : { 'aria-label': 'Tags' })}
       placeholder={value.length === 0 ? 'All tags' : ''}
-      className="tags-field"
+      miw={130}
+      flex="1 1 150px"
+      maw={360}
       onDropdownOpen={() => setIsOpened(true)}
       maxValues={TAGS_MAX}
       data={withSelected(
@@ -48,9 +52,9 @@ export function FolderField({ value, onChange }: FolderFieldProps) {
   }));
   return (
     <NativeSelect
-      aria-label="Folder"
+      label="Folder"
       // As wide before the folders are loaded as with the longest name.
-      w={180}
+      w={220}
       data={[{ value: ANY, label: 'All folders' }, ...withSelected(known, value === undefined ? [] : [value])]}
       value={value ?? ANY}
       onChange={({ currentTarget }) => onChange(currentTarget.value === ANY ? undefined : currentTarget.value)}

@@ -34,7 +34,7 @@ export const PromptRow = memo(function PromptRow({ prompt, index, calls }: Promp
           {archived && <RowBadge>archived</RowBadge>}
         </div>
       </th>
-      <td className="description-cell" title={description} dir="auto">
+      <td className="description-cell" dir="auto">
         {description}
         {tags.map((tag) => (
           <span key={tag}> #{tag}</span>
@@ -58,9 +58,15 @@ export const PromptRow = memo(function PromptRow({ prompt, index, calls }: Promp
 /** The folder gives way first when the name does not fit. */
 function PromptLink({ prompt: { id, name, folder } }: { readonly prompt: Prompt }) {
   return (
-    <Link href={`/prompts/${id}`} className="prompt-link" title={name} aria-label={name}>
-      {folder !== '' && <span className="prompt-folder">{folder}/</span>}
-      <span className="prompt-own-name">{name.slice(folder === '' ? 0 : folder.length + 1)}</span>
+    <Link href={`/prompts/${id}`} className="prompt-link" aria-label={name}>
+      {folder !== '' && (
+        <span className="prompt-folder" title={name}>
+          {folder}/
+        </span>
+      )}
+      <span className="prompt-own-name" title={name}>
+        {name.slice(folder === '' ? 0 : folder.length + 1)}
+      </span>
     </Link>
   );
 }

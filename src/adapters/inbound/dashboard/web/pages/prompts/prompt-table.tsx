@@ -1,3 +1,4 @@
+import './prompt-list.css';
 import { Skeleton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
@@ -11,7 +12,7 @@ import { useVirtualRows } from './use-virtual-rows.ts';
 
 /** The same in prompt-list.css. */
 const ROW_HEIGHT_PX = 40;
-const NARROW_ROW_HEIGHT_PX = 64;
+const NARROW_ROW_HEIGHT_PX = 56;
 const NARROW = '(max-width: 48em)';
 
 const COLUMNS = 5;
@@ -45,7 +46,7 @@ export function PromptTable({ prompts, query, total, filters, onSort }: PromptTa
   return (
     <table
       aria-label="Prompts"
-      aria-rowcount={query.hasNextPage ? (total ?? -1) : prompts.length + 1}
+      aria-rowcount={total === undefined ? -1 : total + 1}
       aria-busy={query.isPlaceholderData}
       className="prompt-table"
     >
