@@ -85,7 +85,12 @@ const toSettings = ({ prompts, versionsPerPrompt, contentBytes }: Partial<Quotas
 });
 
 /** Every backend that must fulfil the contracts, unless STORAGE narrows the run. */
-export const backends: readonly { readonly name: string; readonly createStorage: CreateStorage }[] = [
+export interface Backend {
+  readonly name: string;
+  readonly createStorage: CreateStorage;
+}
+
+export const backends: readonly Backend[] = [
   ...(wantedStorages().includes('in-memory') ? [{ name: 'in-memory', createStorage: inMemory }] : []),
   ...realStorages.map(({ name, fresh }) => ({
     name,

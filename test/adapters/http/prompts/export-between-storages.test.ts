@@ -20,9 +20,8 @@ async function deploy(fresh: () => Promise<FreshStorage>): Promise<Deployment> {
 const anAuthor = async ({ api }: Deployment): Promise<Client> => new Client(api, (await api.openAccount()).token);
 
 const names = realStorages.map(({ name }) => name);
-const moves = names.flatMap((from) =>
-  names.filter((to) => to !== from || names.length === 1).map((to) => ({ from, to })),
-);
+/** Each to the next: an export has the same form everywhere, so no other pair can differ. */
+const moves = names.map((from, place) => ({ from, to: names[(place + 1) % names.length] ?? from }));
 
 describe('an export', () => {
   const deployments = new Map<string, Deployment>();
