@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { type FailedFile, type RunReport, runReport } from '../../support/run-report.ts';
 import { runTier } from './run-tier.ts';
 
-/** Runs npm scripts of tests one after the other, as CI does: `ci.ts test test:proof`. Stops at the first that fails. */
+/** Runs npm scripts of tests one after the other, as CI does: `ci.ts test test:proof-of-build`. Stops at the first that fails. */
 const { positionals: scripts } = parseArgs({ allowPositionals: true });
 if (scripts.length === 0) throw new Error('name at least one npm script to run');
 
