@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sha256ContentHashing } from '../../../src/adapters/outbound/crypto/sha256.ts';
 import { canonicalVersion } from '../../../src/domain/templates/prompt-content.ts';
+import { proofSize } from '../../support/proof-size.ts';
 import { type AbuseClient, pathOf } from './abuse-client.ts';
 import type { Attack } from './attack.ts';
 import { mcpAttacks } from './mcp-attacks.ts';
@@ -112,7 +113,7 @@ function importsOf(name: string, value: string, bytes: number): Attack {
   };
 }
 
-const SEARCHED_PROMPTS = 6000;
+const SEARCHED_PROMPTS = proofSize({ usual: 2000, full: 6000 });
 const PROMPTS_PER_IMPORT = 2000;
 const AT = '2026-01-01T00:00:00.000Z';
 
@@ -178,6 +179,7 @@ async function prepareReads(client: AbuseClient): Promise<void> {
 const LARGE_PROMPTS = 100;
 
 async function publishLargePrompts(client: AbuseClient): Promise<void> {
+  if ((await client.call('GET', pathOf(`large/${LARGE_PROMPTS - 1}`))) === 200) return;
   for (let number = 0; number < LARGE_PROMPTS; number += 1) {
     await client.put(`large/${number}`, { content: `${number}`.padEnd(CONTENT_BYTES, 'x') });
   }
@@ -186,6 +188,7 @@ async function publishLargePrompts(client: AbuseClient): Promise<void> {
 const EXPORTED_VERSIONS = 400;
 
 async function publishVersions(client: AbuseClient, versions: number): Promise<void> {
+  if ((await client.call('GET', `${pathOf('restored')}/versions/${versions}`)) === 200) return;
   for (const letter of ['a', 'b']) await client.put('restored', { content: letter.repeat(CONTENT_BYTES) });
   for (let version = 3; version <= versions; version += 1) await restore(client, 1 + (version % 2));
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { proofSize } from '../../support/proof-size.ts';
 import type { Installation } from '../../support/service/installation.ts';
 import type { OpenedAccount } from '../../support/service/open-account.ts';
 import { HttpConnection } from '../../tools/bench/load/http-connection.ts';
@@ -10,7 +11,7 @@ import { TYPESCRIPT } from '../../tools/bench/typescript.ts';
 import type { AttackCounts, AttackOrder, AttackReply } from './attack.ts';
 
 /** How long an attack lasts. */
-const STRIKE_MS = 3000;
+const STRIKE_MS = proofSize({ usual: 3000, full: 8000 });
 /** Between two verifies of the victim. */
 const PAUSE_MS = 5;
 /** Afterwards the service still works on what it accepted. */
@@ -43,8 +44,7 @@ export async function runRound(
   victim: OpenedAccount,
   attacks: readonly string[],
 ): Promise<RoundResult> {
-  const service = await installation.serve({ NODE_OPTIONS: HEAP });
-  const attacking = new AttackerProcess();
+  const { attacking, service } = await startBoth(installation);
   let exitCode: number | undefined;
   void service.exited.then((code) => {
     exitCode = code;
@@ -76,6 +76,17 @@ export async function runRound(
   } finally {
     attacking.dispose();
     await service.dispose();
+  }
+}
+
+/** The attacker starts while the service does. */
+async function startBoth(installation: Installation) {
+  const attacking = new AttackerProcess();
+  try {
+    return { attacking, service: await installation.serve({ NODE_OPTIONS: HEAP }) };
+  } catch (error) {
+    attacking.dispose();
+    throw error;
   }
 }
 
