@@ -6,13 +6,13 @@ import type { SealedKey } from '../../../src/domain/accounts/api-key.ts';
 import { anAccount } from '../../support/builders/an-account.ts';
 import { runCommand } from '../../support/service/run-command.ts';
 import { createTestFolder, runFailingStart, startTestService } from '../../support/service/test-resources.ts';
-import { realStorages } from '../../support/storage/fresh-storage.ts';
+import { distinctStorages } from '../../support/storage/distinct-storages.ts';
 import { SealedAccounts } from '../../support/storage/sealed-accounts.ts';
 
 const A_MINUTE_MS = 60_000;
 const ELSEWHERE = 'elsewhere/1-abc';
 
-describe.each(realStorages)('changing the encryption key on $name', ({ fresh }) => {
+describe.each(distinctStorages)('changing the encryption key on $name', ({ fresh }) => {
   /** A storage with three accounts, and a keyring to which a second key was just added. */
   async function createInstallation() {
     const storage = await fresh();

@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
-import { realStorages } from '../../support/storage/fresh-storage.ts';
+import { distinctStorages } from '../../support/storage/distinct-storages.ts';
 import { storageSuite } from '../../system/start/storage.suite.ts';
 
 /** The fast tier runs the suite on SQLite. */
-describe.each(realStorages.filter(({ name }) => name !== 'sqlite'))('on $name', storageSuite);
+describe.each(distinctStorages.filter(({ name }) => name !== 'sqlite'))('on $name', storageSuite);

@@ -15,7 +15,8 @@ import {
   runFailingStart,
 } from '../../support/service/test-resources.ts';
 import { connectTo, type StoragePorts } from '../../support/storage/backends.ts';
-import { type FreshStorage, realStorages } from '../../support/storage/fresh-storage.ts';
+import { distinctStorages } from '../../support/storage/distinct-storages.ts';
+import type { FreshStorage } from '../../support/storage/fresh-storage.ts';
 import { insertPrompts } from './insert-prompts.ts';
 
 /** Redis reads accounts with more than 2,000 prompts differently. */
@@ -68,7 +69,7 @@ async function aSource() {
   return { folder, url, lines: await linesOf(ports) };
 }
 
-describe.each(realStorages)('to $name', ({ fresh }) => {
+describe.each(distinctStorages)('to $name', ({ fresh }) => {
   it('a copy that is killed repeatedly resumes, is not served before it is complete, and ends up identical', async () => {
     const { folder, url, lines } = await aSource();
     const copyTo = (target: Target) => ['storage', 'copy', '--from', url, '--to', target.url, '--json'];
