@@ -13,12 +13,13 @@ import type { JsonValue } from '../../../src/domain/text/json.ts';
 import type { ApiResponse } from '../../adapters/http/support/api.ts';
 import { arbitraryTemplateText } from '../../support/builders/arbitrary-template.ts';
 import { ClientService } from '../../support/clients/client-service.ts';
+import { proofSize } from '../../support/proof-size.ts';
 import { longTimeout } from '../../support/property-runs.ts';
 import fc from '../../support/seeded-fast-check.ts';
 
 /** As many prompts as a client can hold in memory with what they include. */
 const BATCH_SIZE = 500;
-const BATCHES = 20;
+const BATCHES = proofSize({ usual: 5, full: 20 });
 /** In each batch, these are included by those after them: trees are up to three levels deep. */
 const LEVEL_STARTS = [0, 25, 50];
 /** Only texts can be included. */
