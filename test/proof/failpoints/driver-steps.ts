@@ -3,8 +3,15 @@ import { Redis } from 'ioredis';
 import pg from 'pg';
 import { Failpoint } from './failpoint.ts';
 
-/** Counts every driver command as a step of the use case that sends it. Commands outside a failpoint are not affected. */
+let isCounting = false;
+
+/**
+ * Counts every driver command as a step of the use case that sends it. Commands outside a failpoint are not affected, so
+ * that this may stay while the same worker runs other files.
+ */
 export function countDriverSteps(): void {
+  if (isCounting) return;
+  isCounting = true;
   countPostgres();
   countSqlite();
   countRedis();

@@ -7,7 +7,7 @@ import { findOrInstall } from '../../support/servers/find-binary.ts';
 import { freePort } from '../../support/servers/free-port.ts';
 import { createDatabase, dropDatabase } from '../../support/servers/postgres/postgres-database.ts';
 import { runCli } from '../../support/service/run-cli.ts';
-import { PROGRAM, ServiceProcess } from '../../support/service/service-process.ts';
+import { PROGRAM, PROGRAM_ENVIRONMENT, ServiceProcess } from '../../support/service/service-process.ts';
 import { commandsIn, type Page } from './pages.ts';
 
 const execute = promisify(execFile);
@@ -51,6 +51,7 @@ export class Reader {
     const { folder, url } = this.service;
     const script = await this.replacePlaceholders(commandsIn(page));
     const env = {
+      ...PROGRAM_ENVIRONMENT,
       PATH: `${join(folder, 'bin')}:${process.env['PATH']}`,
       HOME: folder,
       PYTHONPATH: resolve('clients/python'),
