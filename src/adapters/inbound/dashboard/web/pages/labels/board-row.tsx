@@ -93,8 +93,9 @@ function LabelCell({ prompt, label }: { readonly prompt: BoardPrompt; readonly l
     <td className="board-label">
       <span className="board-cell-label">{label} </span>
       <Badge
-        variant={behind > 0 ? 'light' : 'default'}
-        color={behind > 0 ? 'orange' : 'gray'}
+        className="label-badge"
+        data-behind={behind > 0 || undefined}
+        variant="outline"
         tt="none"
         title={behind > 0 ? `${behind} behind the latest version` : undefined}
       >

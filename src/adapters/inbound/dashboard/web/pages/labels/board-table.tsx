@@ -1,8 +1,11 @@
 import { Checkbox, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useState } from 'react';
 import { type BoardPrompt, isBehind } from '../../api/labels/board-prompt.ts';
 import { useProtectedLabels } from '../../api/protection.ts';
 import { ProtectedMark } from '../../components/protected-mark.tsx';
+import { DuplicateDialog } from '../prompt/duplicate/duplicate-dialog.tsx';
 import { BoardRow } from './board-row.tsx';
 import { usePlace } from './use-place.ts';
 import type { Selection } from './use-selection.ts';
@@ -24,54 +27,77 @@ interface BoardTableProps {
   readonly behind: string;
   /** Whether all rows are loaded. */
   readonly isComplete: boolean;
+}
+
+/** Prompts by labels. */
+export function BoardTable(table: BoardTableProps) {
+  const { rows, columns, selection } = table;
+  const [duplicated, setDuplicated] = useState('');
+  const [duplicating, duplication] = useDisclosure();
+  const [body, { top, width }] = usePlace<HTMLTableSectionElement>();
+  const duplicate = ({ id }: BoardPrompt) => {
+    setDuplicated(id);
+    duplication.open();
+  };
+  return (
+    <>
+      <table
+        className="board-table"
+        data-wide={columns.length > FEW_COLUMNS || undefined}
+        data-blocks={width < OTHER_COLUMNS_PX + columns.length * LABEL_COLUMN_PX || undefined}
+        aria-label="Labels by prompt"
+        aria-rowcount={rows.length + 1}
+      >
+        <BoardHead {...table} />
+        <tbody ref={body}>
+          <BoardRows rows={rows} columns={columns} selection={selection} top={top} onDuplicate={duplicate} />
+        </tbody>
+      </table>
+      <DuplicateDialog id={duplicated} opened={duplicating} onClose={duplication.close} />
+    </>
+  );
+}
+
+interface BoardRowsProps extends Pick<BoardTableProps, 'rows' | 'columns' | 'selection'> {
+  /** Of the first row, from the top of the document. */
+  readonly top: number;
   readonly onDuplicate: (prompt: BoardPrompt) => void;
 }
 
-/** Prompts by labels. Only the rows in view are in the document. */
-export function BoardTable({ onDuplicate, ...table }: BoardTableProps) {
-  const { rows, columns, selection } = table;
-  const [body, { top: bodyTop, width: bodyWidth }] = usePlace<HTMLTableSectionElement>();
+/** Only the rows in view are in the document. */
+function BoardRows({ rows, columns, selection, top, onDuplicate }: BoardRowsProps) {
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => ROW_PX,
     overscan: OVERSCAN_ROWS,
-    scrollMargin: bodyTop,
+    scrollMargin: top,
     getItemKey: (index) => rows[index]?.id ?? index,
   });
   const items = virtualizer.getVirtualItems();
-  const above = (items[0]?.start ?? bodyTop) - bodyTop;
-  const below = virtualizer.getTotalSize() - ((items.at(-1)?.end ?? bodyTop) - bodyTop);
+  const above = (items[0]?.start ?? top) - top;
+  const below = virtualizer.getTotalSize() - ((items.at(-1)?.end ?? top) - top);
   const width = columns.length + OTHER_COLUMNS;
   return (
-    <table
-      className="board-table"
-      data-wide={columns.length > FEW_COLUMNS || undefined}
-      data-blocks={bodyWidth < OTHER_COLUMNS_PX + columns.length * LABEL_COLUMN_PX || undefined}
-      aria-label="Labels by prompt"
-      aria-rowcount={rows.length + 1}
-    >
-      <BoardHead {...table} />
-      <tbody ref={body}>
-        <Spacer height={above} width={width} />
-        {items.map(({ index, key }) => {
-          const prompt = rows[index];
-          return (
-            prompt && (
-              <BoardRow
-                key={key}
-                ref={virtualizer.measureElement}
-                index={index}
-                prompt={prompt}
-                columns={columns}
-                selection={selection}
-                onDuplicate={onDuplicate}
-              />
-            )
-          );
-        })}
-        <Spacer height={below} width={width} />
-      </tbody>
-    </table>
+    <>
+      <Spacer height={above} width={width} />
+      {items.map(({ index, key }) => {
+        const prompt = rows[index];
+        return (
+          prompt && (
+            <BoardRow
+              key={key}
+              ref={virtualizer.measureElement}
+              index={index}
+              prompt={prompt}
+              columns={columns}
+              selection={selection}
+              onDuplicate={onDuplicate}
+            />
+          )
+        );
+      })}
+      <Spacer height={below} width={width} />
+    </>
   );
 }
 
@@ -85,7 +111,7 @@ function Spacer({ height, width }: { readonly height: number; readonly width: nu
   );
 }
 
-function BoardHead({ rows, columns, behind, selection, isComplete }: Omit<BoardTableProps, 'onDuplicate'>) {
+function BoardHead({ rows, columns, behind, selection, isComplete }: BoardTableProps) {
   // Without the list, there are no locks: it must not keep the labels from being moved.
   const { data: protectedLabels = [] } = useProtectedLabels();
   const count = selection.selected.length;

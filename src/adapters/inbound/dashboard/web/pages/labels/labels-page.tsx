@@ -1,20 +1,18 @@
+import '../prompts/prompts.css';
 import './labels.css';
 import { Alert, Anchor, Button, Skeleton, Stack, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useRef } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { type BoardPrompt, isBehind, listLabels } from '../../api/labels/board-prompt.ts';
 import { BOARD_PROMPTS_MAX, useLabelBoard } from '../../api/labels/label-board.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { LoadProblem } from '../../outage/load-problem.tsx';
 import { Page } from '../../shell/page.tsx';
-import { DuplicateDialog } from '../prompt/duplicate/duplicate-dialog.tsx';
 import { BoardFilterBar } from './board-filter-bar.tsx';
 import { type BoardFilters, readBoardFilters, writeBoardFilters } from './board-filters.ts';
 import { BoardTable } from './board-table.tsx';
 import { chooseColumns } from './choose-columns.ts';
-import { PromoteDialog } from './promotion/promote-dialog.tsx';
-import { SelectionBar } from './selection-bar.tsx';
+import { SelectionActions } from './selection-actions.tsx';
 import { useSelection } from './use-selection.ts';
 
 const NONE: readonly BoardPrompt[] = [];
@@ -65,15 +63,11 @@ function Board({ board, filters: { q, folder, behind }, columns, labels, onClear
     [prompts, behind],
   );
   const selection = useSelection(rows);
-  const [promoted, setPromoted] = useState(NONE);
-  const [promoting, promotion] = useDisclosure();
-  const [duplicated, setDuplicated] = useState('');
-  const [duplicating, duplication] = useDisclosure();
   const content = useRef<HTMLDivElement>(null);
-  const promoteButton = useRef<HTMLButtonElement>(null);
+  const isComplete = !hasNextPage && !isPlaceholderData;
   const isEmpty = data && rows.length === 0 && !hasNextPage && !error;
   return (
-    <Stack gap="xs" aria-busy={isPlaceholderData || hasNextPage} ref={content} tabIndex={-1} className="board">
+    <Stack gap="xs" aria-busy={!isComplete} ref={content} tabIndex={-1} className="board">
       {error && <LoadProblem title="Could not load prompts" problem={error} onRetry={refetch} />}
       {!data && !error && <PendingRows />}
       {isEmpty && <NoRows isFiltered={q !== '' || folder !== undefined} behind={behind} onClear={onClear} />}
@@ -84,41 +78,14 @@ function Board({ board, filters: { q, folder, behind }, columns, labels, onClear
         </Alert>
       )}
       {rows.length > 0 && (
-        <BoardTable
-          rows={rows}
-          columns={columns}
-          behind={behind}
-          selection={selection}
-          isComplete={!hasNextPage && !isPlaceholderData}
-          onDuplicate={({ id }) => {
-            setDuplicated(id);
-            duplication.open();
-          }}
-        />
+        <BoardTable rows={rows} columns={columns} behind={behind} selection={selection} isComplete={isComplete} />
       )}
-      <SelectionBar
-        ref={promoteButton}
-        count={selection.selected.length}
-        onPromote={() => {
-          setPromoted(selection.selected);
-          promotion.open();
-        }}
-        onClear={() => {
-          selection.clear();
-          content.current?.focus();
-        }}
-      />
-      {/* Not within the table, which may be gone once all labels have moved. */}
-      <PromoteDialog
-        opened={promoting}
-        prompts={promoted}
+      <SelectionActions
+        selection={selection}
         labels={labels}
         initialLabel={behind || (columns[0] ?? '')}
-        onClose={promotion.close}
-        onClosed={() => (promoteButton.current ?? content.current)?.focus()}
-        onMoved={selection.remove}
+        onGone={() => content.current?.focus()}
       />
-      <DuplicateDialog id={duplicated} opened={duplicating} onClose={duplication.close} />
     </Stack>
   );
 }
