@@ -35,6 +35,46 @@ onOneDeployment('the page of a prompt', (dashboard) => {
     }
   });
 
+  it('has variables and preview beside the editor where there is room, and otherwise a tab for the preview', async () => {
+    const text = `Dear {{name}}\n${'A line\n'.repeat(100)}`;
+    const { page } = await open(`/prompts/${await publish('workbench', text)}`);
+    const editor = templateEditor(page);
+    const variables = page.getByRole('region', { name: 'Variables' });
+    const preview = page.getByRole('region', { name: 'Preview' });
+    await page.setViewportSize({ width: 1600, height: 900 });
+    await editor.waitFor();
+
+    // As wide as the window, and high enough to write in.
+    const [left, right] = [await page.locator('.template-editor').boundingBox(), await preview.boundingBox()];
+    expect(left?.height).toBeGreaterThan(0.4 * 900);
+    expect((left?.width ?? 0) + (right?.width ?? 0)).toBeGreaterThan(1200);
+    expect(await page.getByRole('tab', { name: 'Preview' }).count()).toBe(0);
+    await page.evaluate('window.scrollTo(0, document.body.scrollHeight)');
+    const bar = await page.getByRole('region', { name: 'Save' }).boundingBox();
+    const { y = 0, height = 0 } = (await preview.boundingBox()) ?? {};
+    expect(y).toBeGreaterThan(56);
+    expect(y + height).toBeLessThanOrEqual(bar?.y ?? 0);
+
+    await variables.getByRole('button', { name: 'Customize name' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Customize name' });
+    await dialog.getByText('Detected: string, required').waitFor();
+    await dialog.getByRole('textbox', { name: 'Allowed values' }).fill('Ada');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await variables.getByText('string, customized').waitFor();
+    await variables.getByRole('combobox', { name: 'name' }).selectOption('Ada');
+    await preview.getByText('Dear Ada').waitFor();
+
+    await page.setViewportSize({ width: 1199, height: 900 });
+    await preview.waitFor({ state: 'detached' });
+    await variables.getByRole('button', { name: 'Customize name' }).click();
+    await dialog.getByRole('button', { name: 'Reset to detected' }).click();
+    await page.getByText('No unsaved changes').waitFor();
+    await page.getByRole('tab', { name: 'Preview' }).click();
+    await preview.getByText('Dear Ada').waitFor();
+    expect(await page.title()).toContain('Preview');
+  });
+
   it('offers every role for the messages of a chat', async () => {
     const id = await publish('roles', { messages: [{ role: 'developer', content: 'Be brief.' }] });
     const { page } = await open(`/prompts/${id}`);

@@ -40,8 +40,8 @@ onOneDeployment('unsaved text', (dashboard) => {
   beforeAll(async () => {
     ada = await createSharedUser(dashboard);
   });
-  const openPrompt = async (name: string, content: string) => {
-    const id = await publishPrompt(dashboard, ada.user, name, [content]);
+  const openPrompt = async (name: string, version: Parameters<typeof publishPrompt>[3][number]) => {
+    const id = await publishPrompt(dashboard, ada.user, name, [version]);
     return { id, ...(await dashboard.signIn(`/prompts/${id}`, ada.user, ada.session)) };
   };
 
@@ -95,19 +95,29 @@ onOneDeployment('unsaved text', (dashboard) => {
     { width: 1280, height: 720 },
     { width: 390, height: 844 },
   ])('is saved from a bar that is in view and shows failures, at $width x $height', async (size) => {
-    const { page, window } = await openPrompt(`bar-${size.width}`, 'A line\n'.repeat(200));
+    const content = { content: 'A line\n'.repeat(200), labels: ['production'] };
+    const { page, window } = await openPrompt(`bar-${size.width}`, content);
     await page.setViewportSize(size);
     const save = page.getByRole('button', { name: 'Save v2', exact: true });
     await expectInView(page, save);
     await page.evaluate('window.scrollTo(0, document.body.scrollHeight)');
     await expectInView(page, save);
     await page.evaluate('window.scrollTo(0, 0)');
-    await typeAtEnd(page, 'One more');
-    await page.getByText('1 line changed vs v1').waitFor();
+    await typeAtEnd(page, 'One more for {{agent}}');
+    const summary = page.getByText('1 line changed vs v1 · variables: +agent (breaking for production)');
+    await summary.waitFor();
+    await expectInView(page, summary);
     // The line that is being edited is not hidden behind the bar.
-    const line = await page.getByText('One more', { exact: true }).first().boundingBox();
+    const line = await templateEditor(page).getByText('One more for').first().boundingBox();
     const bar = await page.getByRole('region', { name: 'Save' }).boundingBox();
     expect((line?.y ?? 0) + (line?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+    await page.getByRole('button', { name: 'Review changes' }).click();
+    const review = page.getByRole('dialog', { name: 'Review changes' });
+    await review.getByText('v1: breaking for production').waitFor();
+    await review.getByText('agent is now required').waitFor();
+    await review.getByRole('textbox', { name: size.width > 1200 ? 'Draft' : 'to Draft' }).waitFor();
+    await page.keyboard.press('Escape');
+    await review.waitFor({ state: 'hidden' });
     const endOutage = await rejectSaves(window);
 
     await page.keyboard.press('ControlOrMeta+S');
@@ -130,6 +140,23 @@ onOneDeployment('unsaved text', (dashboard) => {
     await alert.getByText('Section “open” is not closed (line 1, column 7)').waitFor();
     await page.keyboard.type('{{/open}}');
     await alert.waitFor({ state: 'detached' });
+  });
+
+  it('is announced as outdated when another tab saves a version', async () => {
+    const { page, window, id } = await openPrompt('two-tabs', 'Hello');
+    await typeAtEnd(page, ' from the first tab');
+    const other = await window.context.newPage();
+    await other.goto(page.url());
+    await typeAtEnd(other, ' from the second tab');
+    await expectNotice(other, 'Version 2 saved', () => other.keyboard.press('ControlOrMeta+S'));
+
+    await page.getByText('Version 2 was published while you were editing').waitFor();
+    expect(await templateEditor(page).innerText()).toContain('Hello from the first tab');
+    await page.getByRole('button', { name: 'Keep my text' }).click();
+    await expectNotice(page, 'Version 3 saved', () => page.keyboard.press('ControlOrMeta+S'));
+    expect(await (await dashboard.site.call(`prompts/${id}`, ada.user.token)).json()).toMatchObject({
+      data: { content: 'Hello from the first tab' },
+    });
   });
 
   it('is discarded on request, which can be undone', async () => {

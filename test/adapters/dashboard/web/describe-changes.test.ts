@@ -41,5 +41,11 @@ describe('the changes of a draft', () => {
   it('name the variables that are added and removed', () => {
     expect(describeNames([{ name: 'a' }, { name: 'b' }], [{ name: 'b' }, { name: 'c' }])).toBe('+c −a');
     expect(describeNames([{ name: 'a' }], [{ name: 'a' }])).toBe('');
+    expect(
+      describeNames(
+        [],
+        [...'abcdefg'].map((name) => ({ name })),
+      ),
+    ).toBe('+a +b +c +d +e and 2 more');
   });
 });

@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type * as shapes from '../../../http/prompts/operations/response-schemas.ts';
 import type { catalogOperations } from '../../prompts/catalog-operations.ts';
@@ -122,15 +122,23 @@ export function useVersions(id: string) {
 }
 
 /** A version never changes, so it never becomes stale. */
-export function useVersion(id: string, version: number | undefined) {
-  return useQuery({
-    queryKey: ['version', id, version],
-    queryFn: ({ signal }) => request<{ data: Version }>(`prompts/${id}/versions/${version}`, { signal }),
-    enabled: version !== undefined,
-    select: ({ data }) => data,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-}
+const versionQuery = (id: string, version: number | undefined) => ({
+  queryKey: ['version', id, version],
+  queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+    request<{ data: Version }>(`prompts/${id}/versions/${version}`, { signal }),
+  select: ({ data }: { readonly data: Version }) => data,
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+export const useVersion = (id: string, version: number | undefined) =>
+  useQuery({ ...versionQuery(id, version), enabled: version !== undefined });
+
+const onlyLoaded = (results: readonly { readonly data: Version | undefined }[]): readonly Version[] =>
+  results.flatMap(({ data }) => data ?? []);
+
+/** Several versions with their content: those that are loaded already. */
+export const useLoadedVersions = (id: string, versions: readonly number[]): readonly Version[] =>
+  useQueries({ queries: versions.map((version) => versionQuery(id, version)), combine: onlyLoaded });
 
 export function useDifference(id: string, from: number, to: number) {
   return useQuery({

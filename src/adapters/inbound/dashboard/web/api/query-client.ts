@@ -1,4 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { dashboardPath } from '../start/base-address.ts';
+import { promptsKey } from './prompts.ts';
 import { ApiProblem } from './request.ts';
 import { sessionKey } from './session.ts';
 
@@ -7,9 +9,28 @@ function handleEndedSession(error: unknown): void {
   if (error instanceof ApiProblem && error.status === 401) queryClient.setQueryData(sessionKey, null);
 }
 
+/** Connects the tabs of this browser that show the same service. */
+const otherTabs = new BroadcastChannel(`prompthold:${dashboardPath}`);
+
+/** A bulk change is many changes, and one refresh is enough for all of them. */
+const REFRESH_DELAY_MS = 200;
+
+let isRefreshDue = false;
+otherTabs.addEventListener('message', () => {
+  if (isRefreshDue) return;
+  isRefreshDue = true;
+  setTimeout(() => {
+    isRefreshDue = false;
+    void queryClient.invalidateQueries({ queryKey: promptsKey });
+  }, REFRESH_DELAY_MS);
+});
+
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError: handleEndedSession }),
-  mutationCache: new MutationCache({ onError: handleEndedSession }),
+  mutationCache: new MutationCache({
+    onError: handleEndedSession,
+    onSuccess: () => otherTabs.postMessage('changed'),
+  }),
   defaultOptions: {
     queries: {
       // Only outages are worth a retry.

@@ -1,10 +1,11 @@
 import { Text } from '@mantine/core';
 import { useDeferredValue, useMemo } from 'react';
+import { type BrokenVersion, describeBrokenVersions } from '../workspace/broken-labels.ts';
 import { describeChanges, describeNames } from '../workspace/describe-changes.ts';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
 
-/** What the draft changes, in one line. */
-export function ChangeSummary() {
+/** What the draft changes, in one line: "3 lines changed vs v2 · variables: +agent −items (breaking for production)". */
+export function ChangeSummary({ brokenVersions }: { readonly brokenVersions: readonly BrokenVersion[] }) {
   const { prompt, work, isDirty, variables } = useWorkspace();
   const { draft, base } = work;
   // Comparing a long text takes longer than a key press may.
@@ -18,10 +19,20 @@ export function ChangeSummary() {
     );
   }
   const names = base.version === prompt.version ? describeNames(prompt.variables, variables) : '';
+  const breaking = describeBrokenVersions(brokenVersions);
   return (
     <Text size="sm" className="save-summary">
-      <strong>● Unsaved</strong> · {changes} vs v{base.version}
+      <strong>
+        <span className="unsaved-dot" aria-hidden>
+          ●
+        </span>{' '}
+        Unsaved
+      </strong>{' '}
+      · {changes} vs v{base.version}
       {names !== '' && ` · variables: ${names}`}
+      <span role="status" className="breaking-note">
+        {breaking !== '' && (names === '' ? ` · ${breaking}` : ` (${breaking})`)}
+      </span>
     </Text>
   );
 }

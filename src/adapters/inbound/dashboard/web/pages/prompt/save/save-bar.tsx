@@ -1,14 +1,16 @@
 import './save-bar.css';
 import { ActionIcon, Button, Menu, TextInput } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { IconArrowBackUp, IconChevronDown, IconDeviceFloppy, IconTag } from '@tabler/icons-react';
 import { BusyButton } from '../../../components/busy-button.tsx';
 import { useScrollPadding } from '../../../hooks/use-scroll-padding.ts';
 import { startFrom } from '../workspace/unsaved-work.ts';
+import { useBrokenVersions } from '../workspace/use-broken-versions.ts';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
 import { ChangeSummary } from './change-summary.tsx';
 import { NewerVersionNotice } from './newer-version-notice.tsx';
+import { ReviewDialog } from './review-dialog.tsx';
 import { SaveProblem } from './save-problem.tsx';
 import { useSave } from './use-save.ts';
 
@@ -18,6 +20,8 @@ export function SaveBar() {
   const { save, retry, clearFailure, failure, isPending } = useSave();
   useHotkeys([['mod+S', () => void save()]], [], true);
   const bar = useScrollPadding<HTMLElement>();
+  const brokenVersions = useBrokenVersions();
+  const [reviewing, review] = useDisclosure();
   const isOutdated = isDirty && prompt.version > work.base.version;
   return (
     <section ref={bar} aria-label="Save" className="save-bar">
@@ -29,27 +33,40 @@ export function SaveBar() {
         )
       )}
       <div className="save-row">
-        <ChangeSummary />
+        <ChangeSummary brokenVersions={brokenVersions} />
         <TextInput
           className="save-message"
           aria-label="Message"
-          placeholder="What changed, and why"
+          placeholder="What changed, and why (optional)"
           maxLength={500}
           value={work.message}
           onChange={({ currentTarget: { value } }) => updateWork((now) => ({ ...now, message: value }))}
         />
-        <Button.Group>
-          <BusyButton
-            leftSection={<IconDeviceFloppy size={16} aria-hidden />}
-            onClick={() => void save()}
-            busy={isPending}
-            disabled={prompt.archived}
-          >
-            Save v{prompt.latestVersion + 1}
-          </BusyButton>
-          <SaveMenu onSave={(label) => void save([label])} onDiscard={clearFailure} />
-        </Button.Group>
+        <div className="save-actions">
+          {isDirty && (
+            <Button variant="default" onClick={review.open}>
+              Review changes
+            </Button>
+          )}
+          <Button.Group>
+            <BusyButton
+              leftSection={<IconDeviceFloppy size={16} aria-hidden />}
+              onClick={() => void save()}
+              busy={isPending}
+              disabled={prompt.archived}
+            >
+              Save v{prompt.latestVersion + 1}
+            </BusyButton>
+            <SaveMenu onSave={(label) => void save([label])} onDiscard={clearFailure} />
+          </Button.Group>
+        </div>
       </div>
+      <ReviewDialog
+        opened={reviewing}
+        brokenVersions={brokenVersions}
+        onSave={() => void save()}
+        onClose={review.close}
+      />
     </section>
   );
 }

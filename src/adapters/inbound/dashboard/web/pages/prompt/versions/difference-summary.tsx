@@ -1,6 +1,7 @@
 import { Alert, Code, List, Text, Title } from '@mantine/core';
 import { useId } from 'react';
-import { type Difference, useDifference, type Variable } from '../../../api/prompts.ts';
+import type { VariableInput } from '../../../../../../../domain/templates/variables.ts';
+import { type Difference, useDifference } from '../../../api/prompts.ts';
 import { LoadProblem } from '../../../outage/load-problem.tsx';
 import { BreakingChanges } from '../workspace/breaking-changes.tsx';
 
@@ -39,7 +40,7 @@ export function DifferenceSummary({ id, from, to }: DifferenceSummaryProps) {
   );
 }
 
-function ChangeList({ title, lines }: { readonly title: string; readonly lines: readonly Line[] }) {
+export function ChangeList({ title, lines }: { readonly title: string; readonly lines: readonly Line[] }) {
   const heading = useId();
   if (lines.length === 0) return null;
   return (
@@ -63,7 +64,13 @@ interface Line {
   readonly change: string;
 }
 
-function describe({ type, required, default: fallback, enum: choices, description }: Variable): string {
+interface VariableDifference {
+  readonly added: readonly VariableInput[];
+  readonly removed: readonly VariableInput[];
+  readonly changed: readonly { readonly from: VariableInput; readonly to: VariableInput }[];
+}
+
+function describe({ type, required, default: fallback, enum: choices, description }: VariableInput): string {
   const facts = [
     type,
     required ? 'required' : 'optional',
@@ -74,12 +81,12 @@ function describe({ type, required, default: fallback, enum: choices, descriptio
   return `(${facts.join(', ')})`;
 }
 
-function variableLines({ added, removed, changed }: Difference['variables']): readonly Line[] {
+export function variableLines({ added, removed, changed }: VariableDifference): readonly Line[] {
   return [
     ...added.map((variable) => ({ name: variable.name, change: `added ${describe(variable)}` })),
     ...removed.map(({ name }) => ({ name, change: 'removed' })),
-    ...changed.map(({ name, from, to }) => ({
-      name,
+    ...changed.map(({ from, to }) => ({
+      name: to.name,
       change: `changed from ${describe(from)} to ${describe(to)}`,
     })),
   ];

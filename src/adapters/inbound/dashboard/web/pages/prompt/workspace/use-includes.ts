@@ -12,8 +12,11 @@ import { request } from '../../../api/request.ts';
 type Loaded = ReadonlyMap<string, Template>;
 
 /** Looks up everything that a template includes, directly or indirectly; undefined until all of it is loaded. */
-export function useIncludes(template: PromptTemplate | undefined): IncludeLookup | undefined {
-  const targets = template ? includeTargets(templatesOf(template)) : [];
+export const useIncludes = (template: PromptTemplate | undefined): IncludeLookup | undefined =>
+  useTemplateIncludes(template ? templatesOf(template) : []);
+
+export function useTemplateIncludes(templates: readonly Template[]): IncludeLookup | undefined {
+  const targets = includeTargets(templates);
   const { data, isPending } = useQuery({
     queryKey: [...promptsKey, 'includes', targets.map(printIncludeTarget).toSorted()],
     queryFn: ({ signal }) => loadAll(targets, signal),

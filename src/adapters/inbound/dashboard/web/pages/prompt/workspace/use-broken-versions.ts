@@ -1,0 +1,49 @@
+import { useDeferredValue, useMemo } from 'react';
+import type { CallerContract } from '../../../../../../../domain/templates/contract-changes.ts';
+import { templatesOf } from '../../../../../../../domain/templates/prompt-content.ts';
+import type { IncludeLookup } from '../../../../../../../domain/templates/template-uses.ts';
+import { parseVariables } from '../../../../../../../domain/templates/variables.ts';
+import { useLoadedVersions } from '../../../api/prompts.ts';
+import { type BrokenVersion, findBrokenVersions, labelledVersions } from './broken-labels.ts';
+import { type PublishedContent, toContentDraft, toTemplate } from './draft.ts';
+import { useTemplateIncludes } from './use-includes.ts';
+import { useWorkspace } from './workspace-context.tsx';
+
+const NONE: readonly BrokenVersion[] = [];
+
+/** The versions with labels whose callers would fail with the draft. Empty until they are loaded. */
+export function useBrokenVersions(): readonly BrokenVersion[] {
+  const { prompt, isDirty, template, variables, include } = useWorkspace();
+  const { id, labels } = prompt;
+  const versions = useLoadedVersions(id, isDirty ? labelledVersions(labels) : []);
+  const parsed = useMemo(
+    () => versions.map((version) => ({ version, templates: parseTemplates(version) })),
+    [versions],
+  );
+  const loaded = useTemplateIncludes(parsed.flatMap(({ templates }) => templates));
+  const contracts = useMemo(
+    () => new Map(parsed.map(({ version, templates }) => [version.version, toContract(version, templates, loaded)])),
+    [parsed, loaded],
+  );
+  const draft = useDeferredValue(
+    useMemo(() => template && { variables, templates: templatesOf(template), include }, [template, variables, include]),
+  );
+  return useMemo(
+    () => (draft && loaded ? findBrokenVersions(labels, contracts, draft) : NONE),
+    [draft, loaded, labels, contracts],
+  );
+}
+
+function parseTemplates(version: PublishedContent): CallerContract['templates'] {
+  const template = toTemplate(toContentDraft(version));
+  return template ? templatesOf(template) : [];
+}
+
+function toContract(
+  { variables }: PublishedContent,
+  templates: CallerContract['templates'],
+  include: IncludeLookup | undefined,
+): CallerContract {
+  const outcome = parseVariables(variables);
+  return { variables: outcome.kind === 'variables' ? outcome.variables : [], templates, include };
+}
