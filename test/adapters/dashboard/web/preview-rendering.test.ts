@@ -73,7 +73,7 @@ describe('the preview', () => {
   });
 
   it('names the prompt that cannot be included', () => {
-    expect(preview(text('{{> nowhere}}'), {}).failure).toBe('nowhere cannot be included.');
+    expect(preview(text('{{> nowhere}}'), {}).failure).toBe('No text prompt named “nowhere”.');
   });
 
   it('inserts lists of messages into the placeholders of a chat', () => {

@@ -42,7 +42,7 @@ function DetailsForm({ prompt, onClose }: Omit<DetailsDialogProps, 'opened'>) {
       <Stack>
         <TextInput
           label="Name"
-          description={`${NAME_RULES} Programs that read it by name must use the new name.`}
+          description={`${NAME_RULES} Programs that read this prompt by name must use the new name.`}
           required
           data-autofocus
           autoComplete="off"
@@ -52,11 +52,11 @@ function DetailsForm({ prompt, onClose }: Omit<DetailsDialogProps, 'opened'>) {
         <Textarea label="Description" autosize minRows={2} {...form.getInputProps('description')} />
         <TagsInput
           label="Tags"
-          description="Press Enter after each"
+          description="Press Enter after each tag"
           data={tags.map(({ tag }) => tag)}
           {...form.getInputProps('tags')}
         />
-        {change.error && <ChangeProblem problem={change.error} title="Not saved" />}
+        {change.error && <ChangeProblem problem={change.error} title="Details not saved" />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             Cancel

@@ -19,7 +19,13 @@ export function PromptActions({ prompt }: { readonly prompt: Prompt }) {
   const ArchiveIcon = prompt.archived ? IconArchiveOff : IconArchive;
   return (
     <>
-      <Button size="xs" variant="default" leftSection={<IconPencil size={16} aria-hidden />} onClick={edit.open}>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconPencil size={16} aria-hidden />}
+        onClick={edit.open}
+        visibleFrom="sm"
+      >
         Edit details
       </Button>
       <Menu position="bottom-end">
@@ -29,13 +35,20 @@ export function PromptActions({ prompt }: { readonly prompt: Prompt }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={edit.open} hiddenFrom="sm">
+            Edit details…
+          </Menu.Item>
           <Menu.Item leftSection={<IconCopyPlus size={16} aria-hidden />} onClick={duplicate.open}>
             Duplicate…
           </Menu.Item>
           <Menu.Item leftSection={<ArchiveIcon size={16} aria-hidden />} onClick={toggleArchived}>
             {prompt.archived ? 'Unarchive' : 'Archive'}
           </Menu.Item>
-          <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={remove.open}>
+          <Menu.Item
+            c="var(--mantine-color-error)"
+            leftSection={<IconTrash size={16} aria-hidden />}
+            onClick={remove.open}
+          >
             Delete…
           </Menu.Item>
         </Menu.Dropdown>

@@ -6,7 +6,7 @@ export function PromptNotFound() {
   return (
     <Page title="Prompt not found">
       <Text>
-        This account has no such prompt; it may have been deleted.{' '}
+        There is no prompt at this address. It may have been deleted or renamed.{' '}
         <Anchor component={Link} href="/prompts" underline="always">
           See all prompts
         </Anchor>

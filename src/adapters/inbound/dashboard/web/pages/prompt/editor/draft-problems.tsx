@@ -19,8 +19,8 @@ export function DraftProblems({ problems }: { readonly problems: readonly Proble
 }
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
-  unused: 'is declared, but the text does not use it',
-  undeclared: 'is used in the text, but not declared',
+  unused: 'is customized, but the text does not use it',
+  undeclared: 'is in the text, but has no settings',
   malformed: 'is malformed',
   empty: 'is empty',
   type: 'does not match the type',
@@ -41,9 +41,12 @@ export function describeDraftProblem(path: string, problem: string): string {
   const subject = path
     .replace(/^(content|includes)$/, '')
     .replace(/^variables\./, '')
-    .replace(/^messages\.(\d+)\.\w+$/, (_, index) => `Message ${Number(index) + 1}:`);
-  const text = `${subject} ${DESCRIPTIONS[problem] ?? quoteSection(problem)}`.trim();
-  return subject === '' ? text.slice(0, 1).toUpperCase() + text.slice(1) : text;
+    .replace(/^config$/, 'Config')
+    .replace(/^messages\.(\d+)\.\w+$/, (_, index) => `Message ${Number(index) + 1}`);
+  const description = DESCRIPTIONS[problem];
+  if (subject !== '') return description ? `${subject} ${description}` : `${subject}: ${quoteSection(problem)}`;
+  const text = description ?? quoteSection(problem);
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 /** Puts the name of a section in quotes; any other text stays. */

@@ -10,10 +10,10 @@ export function SetAsideNotice() {
     <Alert color="gray" title="Your draft is set aside">
       <Group gap="sm">
         <Button variant="default" onClick={() => updateWork(restoreSetAside)}>
-          Restore my text
+          Restore my draft
         </Button>
         <Button variant="default" onClick={() => updateWork(discardSetAside)}>
-          Discard my text
+          Discard my draft
         </Button>
       </Group>
     </Alert>

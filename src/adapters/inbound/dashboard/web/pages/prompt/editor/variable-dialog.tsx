@@ -61,7 +61,7 @@ function VariableForm({ detected, declared, onApply, onReset, onClose }: Variabl
         <NativeSelect label="Type" data={VARIABLE_TYPES} data-autofocus {...form.getInputProps('type')} />
         <Checkbox
           label="Required"
-          description="Required unless a default is set"
+          description="Unless a default is set"
           {...form.getInputProps('required', { type: 'checkbox' })}
         />
         <Checkbox

@@ -45,7 +45,10 @@ function InvalidDraft() {
   const { problems } = useWorkspace();
   const [first, ...others] = problems;
   if (!first) return null;
-  const more = others.length === 0 ? '' : ` And ${others.length} more below the text.`;
+  const more =
+    others.length === 0
+      ? ''
+      : ` ${others.length} more ${others.length === 1 ? 'problem is' : 'problems are'} listed below the text.`;
   return <NotSaved>{`${describeDraftProblem(first.path, first.problem)}.${more}`}</NotSaved>;
 }
 
@@ -56,10 +59,15 @@ interface BreakingVersionProps {
 
 function BreakingVersion({ problem, onSaveWithoutLabels }: BreakingVersionProps) {
   return (
-    <Alert className="notice" color="red" title="Not saved: it would break programs that use the label" role="alert">
+    <Alert
+      className="notice"
+      color="red"
+      title="Not saved: breaking change for programs that use this label"
+      role="alert"
+    >
       <BreakingChanges changes={problem.body.details ?? []} />
       <Text size="sm" my="xs">
-        Save it without promoting, and promote it when those programs are ready.
+        Save without promoting now, and promote when those programs are ready.
       </Text>
       <Button size="xs" variant="default" onClick={onSaveWithoutLabels}>
         Save without promoting

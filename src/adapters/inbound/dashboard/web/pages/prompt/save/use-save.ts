@@ -70,7 +70,7 @@ function announceSave(version: number, previous: number): void {
   if (version > previous) notifications.show({ color: 'green', message: `Version ${version} saved` });
   else
     notifications.show({
-      title: 'Nothing changed',
-      message: `The draft is the same as version ${version}; no new version was created.`,
+      title: 'No new version',
+      message: `The draft is identical to version ${version}.`,
     });
 }

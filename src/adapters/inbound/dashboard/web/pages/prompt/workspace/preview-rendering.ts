@@ -100,7 +100,7 @@ const problemsOf = (outcome: { readonly kind: string; readonly problems?: readon
   outcome.problems ?? [];
 
 function describeFailure(outcome: RenderOutcome): string | undefined {
-  if (outcome.kind === 'include-not-found') return `${printIncludeTarget(outcome.target)} cannot be included.`;
+  if (outcome.kind === 'include-not-found') return `No text prompt named “${printIncludeTarget(outcome.target)}”.`;
   if (outcome.kind === 'too-large') return `Too large to render: it exceeds the limit on ${outcome.limit}.`;
   return undefined;
 }
