@@ -156,6 +156,39 @@ onOneDeployment('WCAG 2.2 AA, in light and dark', (dashboard) => {
     expect(await findAccessibilityViolations(page), 'ended session').toEqual([]);
   });
 
+  it('holds for the menu of a prompt, the settings of a variable, and the review of a breaking draft', async () => {
+    const user = await dashboard.site.createUser();
+    const body = { name: 'greeting', content: 'Hello {{name}}', labels: ['production'], config: { model: 'small' } };
+    const created = await dashboard.site.call('prompts', user.token, { method: 'POST', body });
+    const { id } = ((await created.json()) as { data: { id: string } }).data;
+    const { page } = await dashboard.signIn(`/prompts/${id}`, user);
+
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Delete…' }).waitFor();
+    expect(await findAccessibilityViolations(page), 'menu').toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Customize name' }).click();
+    await page.getByRole('checkbox', { name: 'Has a default' }).check();
+    expect(await findAccessibilityViolations(page), 'settings').toEqual([]);
+    await page.getByRole('textbox', { name: 'Default' }).fill('you');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByText('string, customized').waitFor();
+    await page.getByRole('textbox', { name: 'Template' }).click();
+    await page.keyboard.type('{{agent}}');
+    await page.getByLabel('Config as JSON').fill('{"model": "large"}');
+    await page.getByText('breaking for production').waitFor();
+    expect(await findAccessibilityViolations(page), 'unsaved').toEqual([]);
+    await page.getByRole('button', { name: 'Review changes' }).click();
+    await page.getByRole('textbox', { name: 'Config of the draft' }).waitFor();
+    expect(await findAccessibilityViolations(page), 'review').toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.setViewportSize(NARROW);
+    await page.getByRole('tab', { name: 'Preview' }).click();
+    await page.getByRole('region', { name: 'Preview' }).waitFor();
+    expect(await findAccessibilityViolations(page), 'preview').toEqual([]);
+    await expect.poll(() => horizontalOverflow(page)).toBe(0);
+  });
+
   it('holds while a prompt is created and while a promotion is rejected', async () => {
     const user = await dashboard.site.createUser();
     const body = { name: 'greeting', content: 'Hello {{name}}', labels: ['production'] };
