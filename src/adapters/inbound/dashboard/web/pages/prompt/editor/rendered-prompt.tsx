@@ -3,7 +3,7 @@ import type { Problem } from '../../../../../../../domain/problem.ts';
 import type { Rendered } from '../../../../../../../domain/templates/render-template.ts';
 import type { Preview } from '../workspace/preview-rendering.ts';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
-import { describeDraftProblem, isContentProblem } from './draft-problems.tsx';
+import { describeDraftProblem, isContentProblem } from './describe-draft-problem.ts';
 
 /** The draft as programs would receive it, or why there is nothing to show. */
 export function RenderedPrompt({ preview }: { readonly preview: Preview | undefined }) {

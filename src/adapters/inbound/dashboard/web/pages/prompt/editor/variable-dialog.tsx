@@ -13,7 +13,7 @@ import {
 import { useForm } from '@mantine/form';
 import { VARIABLE_TYPES } from '../../../../../../../domain/templates/variables.ts';
 import { toDeclaration, type VariableDraft } from '../workspace/variable-drafts.ts';
-import { describeDraftProblem } from './draft-problems.tsx';
+import { describeDraftProblem } from './describe-draft-problem.ts';
 
 interface VariableDialogProps {
   readonly opened: boolean;

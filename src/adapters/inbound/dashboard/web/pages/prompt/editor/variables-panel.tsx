@@ -5,7 +5,7 @@ import type { ValueProblem } from '../../../../../../../domain/templates/variabl
 import { inferVariable } from '../../../../../../../domain/templates/variables.ts';
 import { lazyDialog } from '../../../on-demand/lazy-dialog.tsx';
 import { findProblem, inputOf } from '../workspace/preview-rendering.ts';
-import { toVariableDraft, type VariableDraft } from '../workspace/variable-drafts.ts';
+import { toVariableDraft } from '../workspace/variable-drafts.ts';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
 import { PlaceholderRow, UnusedVariableRow, VariableRow } from './variable-row.tsx';
 
@@ -18,13 +18,13 @@ interface VariablesPanelProps {
 
 /** One row for each variable of the text: its type, an example value for the preview, and its settings. */
 export function VariablesPanel({ problems }: VariablesPanelProps) {
-  const { work, changeDraft, uses, variables, template, inputs, updateInputs } = useWorkspace();
+  const { work, changeDraft, uses, variables, template } = useWorkspace();
   const { declared } = work.draft;
   const [editing, setEditing] = useState<string>();
-  const detected = new Map<string, VariableDraft>(uses.map((use) => [use.name, toVariableDraft(inferVariable(use))]));
+  const use = uses.find(({ name }) => name === editing);
   const placeholders = template ? [...placeholdersOf(template)] : [];
-  const withoutDeclaration = (name: string) => declared.filter((draft) => draft.name !== name);
-  const reset = (name: string) => changeDraft({ declared: withoutDeclaration(name) });
+  const withoutSettings = (name: string) => declared.filter((draft) => draft.name !== name);
+  const reset = (name: string) => changeDraft({ declared: withoutSettings(name) });
   return (
     <section aria-labelledby="variables-heading" className="pane-section variables-section">
       <Title order={2} size="h5" id="variables-heading">
@@ -32,45 +32,60 @@ export function VariablesPanel({ problems }: VariablesPanelProps) {
       </Title>
       {variables.length + placeholders.length === 0 && (
         <Text size="sm" c="dimmed">
-          No variables yet. Type {'{{name}}'} in the template to add one.
+          No variables yet. Type {'{{name}}'} in the text to add one.
         </Text>
       )}
       <ul className="plain-list variable-rows">
-        {variables.map((variable) => {
-          const { name } = variable;
-          if (!detected.has(name)) return <UnusedVariableRow key={name} name={name} onRemove={() => reset(name)} />;
-          return (
-            <VariableRow
-              key={name}
-              variable={variable}
-              isCustomized={declared.some((draft) => draft.name === name)}
-              value={inputOf(inputs.variables, name)}
-              problem={findProblem(problems, name)}
-              onChange={(text) => updateInputs((now) => ({ ...now, variables: { ...now.variables, [name]: text } }))}
-              onCustomize={() => setEditing(name)}
-            />
-          );
-        })}
-        {placeholders.map((name) => (
-          <PlaceholderRow
-            key={`placeholder ${name}`}
-            name={name}
-            value={inputOf(inputs.placeholders, name)}
-            problem={findProblem(problems, `placeholders.${name}`)}
-            onChange={(text) =>
-              updateInputs((now) => ({ ...now, placeholders: { ...now.placeholders, [name]: text } }))
-            }
-          />
-        ))}
+        <VariableRows problems={problems} onCustomize={setEditing} onReset={reset} />
+        <PlaceholderRows names={placeholders} problems={problems} />
       </ul>
       <VariableDialog
         opened={editing !== undefined}
-        detected={editing === undefined ? undefined : detected.get(editing)}
+        detected={use && toVariableDraft(inferVariable(use))}
         declared={declared.find(({ name }) => name === editing)}
-        onApply={(draft) => changeDraft({ declared: [...withoutDeclaration(draft.name), draft] })}
+        onApply={(draft) => changeDraft({ declared: [...withoutSettings(draft.name), draft] })}
         onReset={reset}
         onClose={() => setEditing(undefined)}
       />
     </section>
   );
+}
+
+interface VariableRowsProps extends VariablesPanelProps {
+  readonly onCustomize: (name: string) => void;
+  readonly onReset: (name: string) => void;
+}
+
+function VariableRows({ problems, onCustomize, onReset }: VariableRowsProps) {
+  const { work, uses, variables, inputs, updateInputs } = useWorkspace();
+  const used = new Set<string>(uses.map(({ name }) => name));
+  const customized = new Set(work.draft.declared.map(({ name }) => name));
+  return variables.map((variable) => {
+    const { name } = variable;
+    if (!used.has(name)) return <UnusedVariableRow key={name} name={name} onRemove={() => onReset(name)} />;
+    return (
+      <VariableRow
+        key={name}
+        variable={variable}
+        isCustomized={customized.has(name)}
+        value={inputOf(inputs.variables, name)}
+        problem={findProblem(problems, name)}
+        onChange={(text) => updateInputs((now) => ({ ...now, variables: { ...now.variables, [name]: text } }))}
+        onCustomize={() => onCustomize(name)}
+      />
+    );
+  });
+}
+
+function PlaceholderRows({ names, problems }: VariablesPanelProps & { readonly names: readonly string[] }) {
+  const { inputs, updateInputs } = useWorkspace();
+  return names.map((name) => (
+    <PlaceholderRow
+      key={name}
+      name={name}
+      value={inputOf(inputs.placeholders, name)}
+      problem={findProblem(problems, `placeholders.${name}`)}
+      onChange={(text) => updateInputs((now) => ({ ...now, placeholders: { ...now.placeholders, [name]: text } }))}
+    />
+  ));
 }

@@ -1,7 +1,7 @@
 import { Alert, Button, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { ApiProblem } from '../../../api/request.ts';
-import { describeDraftProblem } from '../editor/draft-problems.tsx';
+import { describeDraftProblem } from '../editor/describe-draft-problem.ts';
 import { BreakingChanges } from '../workspace/breaking-changes.tsx';
 import { ChangeProblem } from '../workspace/change-problem.tsx';
 import { useWorkspace } from '../workspace/workspace-context.tsx';

@@ -20,7 +20,7 @@ export function useBrokenVersions(): readonly BrokenVersion[] {
     () => versions.map((version) => ({ version, templates: parseTemplates(version) })),
     [versions],
   );
-  const loaded = useTemplateIncludes(parsed.flatMap(({ templates }) => templates));
+  const loaded = useTemplateIncludes(useMemo(() => parsed.flatMap(({ templates }) => templates), [parsed]));
   const contracts = useMemo(
     () => new Map(parsed.map(({ version, templates }) => [version.version, toContract(version, templates, loaded)])),
     [parsed, loaded],

@@ -12,11 +12,13 @@ import { request } from '../../../api/request.ts';
 type Loaded = ReadonlyMap<string, Template>;
 
 /** Looks up everything that a template includes, directly or indirectly; undefined until all of it is loaded. */
-export const useIncludes = (template: PromptTemplate | undefined): IncludeLookup | undefined =>
-  useTemplateIncludes(template ? templatesOf(template) : []);
+export function useIncludes(template: PromptTemplate | undefined): IncludeLookup | undefined {
+  return useTemplateIncludes(useMemo(() => (template ? templatesOf(template) : []), [template]));
+}
 
+/** The same for several templates, which are compared by the identity of their list. */
 export function useTemplateIncludes(templates: readonly Template[]): IncludeLookup | undefined {
-  const targets = includeTargets(templates);
+  const targets = useMemo(() => includeTargets(templates), [templates]);
   const { data, isPending } = useQuery({
     queryKey: [...promptsKey, 'includes', targets.map(printIncludeTarget).toSorted()],
     queryFn: ({ signal }) => loadAll(targets, signal),
