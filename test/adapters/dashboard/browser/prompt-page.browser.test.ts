@@ -58,7 +58,7 @@ onOneDeployment('the page of a prompt', (dashboard) => {
     await variables.getByRole('button', { name: 'Customize name' }).click();
     const dialog = page.getByRole('dialog', { name: 'Customize name' });
     await dialog.getByText('Detected: string, required').waitFor();
-    await dialog.getByRole('textbox', { name: 'Allowed values' }).fill('Ada');
+    await dialog.getByLabel('Allowed values').fill('Ada');
     await page.keyboard.press('Enter');
     await dialog.getByRole('button', { name: 'Apply' }).click();
     await variables.getByText('string, customized').waitFor();

@@ -33,6 +33,7 @@ export function ReviewDialog({ opened, brokenVersions, onSave, onClose }: Review
             key={broken.version}
             className="notice"
             color="yellow"
+            py="xs"
             title={`v${broken.version}: ${describeBrokenVersions([broken])}`}
           >
             <BreakingChanges changes={broken.changes.map(({ path, change }) => ({ path, problem: change }))} />

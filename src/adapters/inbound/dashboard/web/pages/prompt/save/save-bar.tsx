@@ -74,7 +74,7 @@ function MessageField() {
     <TextInput
       className="save-message"
       aria-label="Message"
-      placeholder="What changed, and why (optional)"
+      placeholder="What changed, and why"
       maxLength={MESSAGE_CHARACTERS_MAX}
       value={work.message}
       onChange={({ currentTarget: { value } }) => updateWork((now) => ({ ...now, message: value }))}
