@@ -5,14 +5,16 @@ import { IconDeviceFloppy } from '@tabler/icons-react';
 import { MESSAGE_CHARACTERS_MAX } from '../../../../../../../domain/prompts/prompt-version.ts';
 import { BusyButton } from '../../../components/busy-button.tsx';
 import { useScrollPadding } from '../../../hooks/use-scroll-padding.ts';
+import { lazyDialog } from '../../../on-demand/lazy-dialog.tsx';
 import { useBrokenVersions } from '../workspace/use-broken-versions.ts';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
 import { ChangeSummary } from './change-summary.tsx';
 import { NewerVersionNotice } from './newer-version-notice.tsx';
-import { ReviewDialog } from './review-dialog.tsx';
 import { SaveMenu } from './save-menu.tsx';
 import { SaveProblem } from './save-problem.tsx';
 import { useSave } from './use-save.ts';
+
+const ReviewDialog = lazyDialog(async () => (await import('./review-dialog.tsx')).ReviewDialog);
 
 /** Saves the draft. Stays in view, so that a save by keyboard is never without a visible result. */
 export function SaveBar() {
