@@ -95,7 +95,8 @@ export function escapeText(text: string, isBeforeTag: boolean): string {
   return pieces.join('') + text.slice(done);
 }
 
-const beginsTag = (text: string, offset: number): boolean =>
+/** Whether the braces at this offset open a tag, unless they are escaped. */
+export const beginsTag = (text: string, offset: number): boolean =>
   text.startsWith(OPENING, offset) && readTag(text, offset) !== undefined;
 
 /**
@@ -147,7 +148,7 @@ function classifyPath(inside: string, source: string, offset: number): TagToken 
 }
 
 /** Stops at `from`, so that no backslash of an earlier token is counted again. */
-function countBackslashesBefore(text: string, offset: number, from: number): number {
+export function countBackslashesBefore(text: string, offset: number, from: number): number {
   let start = offset;
   while (start > from && text.charAt(start - 1) === BACKSLASH) start -= 1;
   return offset - start;
