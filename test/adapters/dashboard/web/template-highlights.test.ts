@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { templateHighlights } from '../../../../src/adapters/inbound/dashboard/web/editor/template-highlights.ts';
+import {
+  findMistakes,
+  templateHighlights,
+} from '../../../../src/adapters/inbound/dashboard/web/editor/template-highlights.ts';
 import { arbitraryText } from '../../../support/builders/arbitrary-template.ts';
 import fc from '../../../support/seeded-fast-check.ts';
 
@@ -32,12 +35,18 @@ describe('the editor', () => {
     expect(pieces('a \\\\\\{{name}}')).toEqual([['escape', '\\\\\\{{']]);
   });
 
-  it('highlights an unmatched section as a mistake, on any line', () => {
-    expect(pieces('one\n{{#open}} {{x}}\n{{/other}}')).toEqual([
-      ['mistake', '{{#open}}'],
-      ['variable', '{{x}}'],
-      ['mistake', '{{/other}}'],
-    ]);
+  it('finds sections without a counterpart, on any line', () => {
+    const text = 'one\n{{#open}} {{x}}\n{{/other}} {{#s}}{{/s}}';
+    expect(findMistakes(text).map(({ from, to }) => text.slice(from, to))).toEqual(['{{#open}}', '{{/other}}']);
+    expect(findMistakes('{{#s}}\n{{/s}}')).toEqual([]);
+  });
+
+  it('highlights the same in each line alone', () => {
+    fc.assert(
+      fc.property(arbitraryText, (text) => {
+        expect(text.split('\n').flatMap(pieces)).toEqual(pieces(text));
+      }),
+    );
   });
 
   it('highlights the include of an unknown prompt as a mistake of its own', () => {

@@ -3,9 +3,16 @@ import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { search, searchKeymap } from '@codemirror/search';
 import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView, keymap, lineNumbers } from '@codemirror/view';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useContext, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { NearTag } from '../../../../../domain/templates/near-tags.ts';
 import { styleNonce } from '../start/server-info.ts';
+import { ChangeReporter } from './change-reporter.ts';
+import { KnownNamesContext } from './known-names.ts';
+import { NearTagHint } from './near-tag-hint.tsx';
+import { openIncludes } from './open-include.ts';
+import { tagCompletions } from './tag-completions.ts';
 import { changeUnknownIncludes, tagMarks } from './tag-marks.ts';
+import { templateCheck } from './template-check.ts';
 import { textDirection } from './text-direction.ts';
 
 export interface TemplateEditorProps {
@@ -23,43 +30,46 @@ export interface TemplateEditorProps {
 
 const NONE: readonly string[] = [];
 
-/** A text editor that highlights template tags. Tab leaves it, as it does any other field. */
+/** A text editor for templates, which highlights and completes tags. Tab leaves it, as it does any other field. */
 export default function TemplateEditor(props: TemplateEditorProps) {
   const { label, value, onChange, describedBy, hasLineNumbers = false, unknownIncludes = NONE, hasFocus } = props;
   const host = useRef<HTMLDivElement>(null);
-  const view = useRef<EditorView>(null);
-  const handleChange = useEffectEvent(onChange);
+  const shown = useRef<{ readonly view: EditorView; readonly reporter: ChangeReporter }>(null);
+  const [nearTags, setNearTags] = useState<readonly NearTag[]>([]);
+  const known = useContext(KnownNamesContext);
+  const readNames = useEffectEvent(() => known);
+  const report = useEffectEvent(onChange);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the editor is created once; the effects below pass on later values
   useEffect(() => {
     if (!host.current) return;
-    const editor = new EditorView({
-      parent: host.current,
-      state: EditorState.create({
-        doc: value,
-        extensions: [
-          ...editorExtensions({ label, describedBy, hasLineNumbers }),
-          tagMarks(unknownIncludes),
-          EditorView.updateListener.of((update) => {
-            if (update.docChanged) handleChange(update.state.doc.toString());
-          }),
-        ],
-      }),
-    });
-    view.current = editor;
-    if (hasFocus) editor.focus();
-    return () => editor.destroy();
+    const reporter = new ChangeReporter((text) => report(text));
+    const extensions = [
+      ...editorExtensions({ label, describedBy, hasLineNumbers }),
+      tagMarks(unknownIncludes),
+      tagCompletions(() => readNames()),
+      templateCheck(setNearTags),
+      reporter.extension,
+    ];
+    const view = new EditorView({ parent: host.current, state: EditorState.create({ doc: value, extensions }) });
+    shown.current = { view, reporter };
+    if (hasFocus) view.focus();
+    return () => {
+      reporter.destroy();
+      view.destroy();
+    };
   }, [label, describedBy, hasLineNumbers]);
 
-  useEffect(() => {
-    const editor = view.current;
-    if (!editor || editor.state.doc.toString() === value) return;
-    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } });
-  }, [value]);
+  useEffect(() => shown.current?.reporter.show(value, shown.current.view), [value]);
 
-  useEffect(() => view.current?.dispatch({ effects: changeUnknownIncludes(unknownIncludes) }), [unknownIncludes]);
+  useEffect(() => shown.current?.view.dispatch({ effects: changeUnknownIncludes(unknownIncludes) }), [unknownIncludes]);
 
-  return <div className="template-editor" ref={host} />;
+  return (
+    <div>
+      <div className="template-editor" ref={host} />
+      <NearTagHint nearTags={nearTags} />
+    </div>
+  );
 }
 
 interface EditorOptions {
@@ -82,12 +92,19 @@ const editorExtensions = ({ label, describedBy, hasLineNumbers }: EditorOptions)
   history(),
   // The browser's own search only finds the lines in view: the others are not in the page.
   search({ top: true }),
+  // Before the default key for a new line.
+  openIncludes,
   keymap.of([...searchKeymap, ...defaultKeymap, ...historyKeymap]),
   textDirection,
 ];
 
-/** Keeps the cursor clear of the page header and of a bar at the bottom, as the style of the page does for fields. */
-function pageScrollMargins() {
+/** Keeps the cursor clear of the page header and of a bar at the bottom, where they cover the editor. */
+function pageScrollMargins({ dom }: EditorView) {
   const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(document.documentElement);
-  return { top: Number.parseFloat(scrollPaddingTop) || 0, bottom: Number.parseFloat(scrollPaddingBottom) || 0 };
+  const [header, bar] = [Number.parseFloat(scrollPaddingTop) || 0, Number.parseFloat(scrollPaddingBottom) || 0];
+  const { top, bottom } = dom.getBoundingClientRect();
+  return {
+    top: Math.min(header, Math.max(0, header - top)),
+    bottom: Math.min(bar, Math.max(0, bottom - (window.innerHeight - bar))),
+  };
 }

@@ -2,7 +2,7 @@ import { printIncludeTarget } from '../../../../../domain/prompts/naming/include
 import { parseTemplate } from '../../../../../domain/templates/template.ts';
 import { type TemplateToken, tokenize } from '../../../../../domain/templates/template-tokens.ts';
 
-export type HighlightKind = 'variable' | 'section' | 'include' | 'escape' | 'mistake' | 'unknown-include';
+export type HighlightKind = 'variable' | 'section' | 'include' | 'escape' | 'unknown-include';
 
 /** A tag or escape in a template. Offsets count UTF-16 units, as editors do. */
 export interface Highlight {
@@ -15,13 +15,13 @@ export interface Highlight {
 const ESCAPE = /\\+\{{0,2}$/;
 
 /**
- * Uses the server's tokenizer, so that it marks exactly the tags that the server sees. `unknownIncludes` are the targets
- * of includes that do not exist.
+ * Uses the server's tokenizer, so that it marks exactly the tags that the server sees. No tag spans two lines, so any
+ * number of whole lines can be highlighted without the others. `unknownIncludes` are the targets of includes that do not
+ * exist.
  */
 export function templateHighlights(text: string, unknownIncludes: readonly string[] = []): readonly Highlight[] {
-  const mistakes = findMistakes(text);
   return [...tokenize(text)].flatMap((token) => {
-    const kind = mistakes.has(token.offset) ? 'mistake' : kindOf(token, unknownIncludes);
+    const kind = kindOf(token, unknownIncludes);
     if (!kind) return [];
     const length = kind === 'escape' ? (ESCAPE.exec(token.source)?.[0].length ?? 0) : token.source.length;
     const to = token.offset + token.source.length;
@@ -43,11 +43,15 @@ function kindOf(token: TemplateToken, unknownIncludes: readonly string[]): Highl
   }
 }
 
-function findMistakes(text: string): ReadonlySet<number> {
+/** The tags of sections that are not closed, or not opened. Takes the whole text. */
+export function findMistakes(text: string): readonly { readonly from: number; readonly to: number }[] {
   const outcome = parseTemplate(text);
-  if (outcome.kind === 'template') return new Set();
+  if (outcome.kind === 'template') return [];
   const starts = lineStarts(text);
-  return new Set(outcome.problems.map(({ line, column }) => (starts[line - 1] ?? 0) + column - 1));
+  return outcome.problems.map(({ line, column }) => {
+    const from = (starts[line - 1] ?? 0) + column - 1;
+    return { from, to: text.indexOf('}}', from) + 2 };
+  });
 }
 
 function lineStarts(text: string): readonly number[] {

@@ -6,7 +6,7 @@ export function TagHelp({ id }: { readonly id: string }) {
       <Code>{'{{name}}'}</Code> a value, <Code>{'{{#name}}…{{/name}}'}</Code> a section,{' '}
       <Code>{'{{^name}}…{{/name}}'}</Code> its opposite, <Code>{'{{> other@label}}'}</Code> another prompt,{' '}
       <Code>{'\\{{'}</Code> literal braces. All other braces are plain text. Press Tab to leave the editor, Ctrl+S or ⌘S
-      to save.
+      to save, Ctrl+Enter or ⌘Enter to open an included prompt.
     </Text>
   );
 }

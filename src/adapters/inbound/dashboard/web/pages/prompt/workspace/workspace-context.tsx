@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { LoadedPrompt } from '../../../api/prompts.ts';
 import { Loading } from '../../../components/loading.tsx';
+import { KnownNamesContext } from '../../../editor/known-names.ts';
 import { useWorkspaceState, type WorkspaceState } from './use-workspace-state.ts';
 
 interface Workspace extends WorkspaceState {
@@ -20,7 +21,11 @@ interface WorkspaceProviderProps {
 export function WorkspaceProvider({ prompt, onReload, children }: WorkspaceProviderProps) {
   const state = useWorkspaceState(prompt);
   if (!state) return <Loading />;
-  return <WorkspaceContext value={{ ...state, reload: onReload }}>{children}</WorkspaceContext>;
+  return (
+    <WorkspaceContext value={{ ...state, reload: onReload }}>
+      <KnownNamesContext value={{ variables: state.variables, promptName: prompt.name }}>{children}</KnownNamesContext>
+    </WorkspaceContext>
+  );
 }
 
 export function useWorkspace(): Workspace {
