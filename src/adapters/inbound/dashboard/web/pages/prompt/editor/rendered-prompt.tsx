@@ -1,6 +1,7 @@
 import { Alert, List, Paper, Stack, Text, Title } from '@mantine/core';
 import type { Problem } from '../../../../../../../domain/problem.ts';
 import type { Rendered } from '../../../../../../../domain/templates/render-template.ts';
+import { LongText } from '../../../editor/long-text.tsx';
 import type { Preview } from '../workspace/preview-rendering.ts';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
 import { describeDraftProblem, isContentProblem } from './describe-draft-problem.ts';
@@ -59,13 +60,13 @@ function Messages({ rendered }: { readonly rendered: Rendered }) {
               {role}
             </Text>
           )}
-          <div className="rendered-text" dir="auto">
+          <div className="rendered-text">
             {content === '' ? (
               <Text size="sm" c="dimmed">
                 Empty
               </Text>
             ) : (
-              content
+              <LongText text={content} />
             )}
           </div>
         </Paper>

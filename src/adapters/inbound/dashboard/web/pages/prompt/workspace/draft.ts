@@ -1,6 +1,7 @@
 import type { Problem } from '../../../../../../../domain/problem.ts';
 import {
   type ContentInput,
+  type ContentOutcome,
   type PromptTemplate,
   parseConfig,
   parseContent,
@@ -67,17 +68,42 @@ export function toContentInput(content: ContentDraft): ContentInput {
 
 /** Undefined while the content is invalid, for example because a section is not closed. */
 export function toTemplate(content: ContentDraft): PromptTemplate | undefined {
-  const outcome = parseContent(toContentInput(content));
+  const outcome = parseDraft(content);
   return outcome.kind === 'content' ? outcome.template : undefined;
 }
 
-/** Whether publishing either draft would give the same version. */
-export const isSameDraft = (one: Draft, other: Draft): boolean => toComparable(one) === toComparable(other);
+const parsedDrafts = new WeakMap<ContentDraft, ContentOutcome>();
 
-function toComparable({ content, declared, config }: Draft): string {
+/** Parses each content once: a long one takes longer than a key press may. */
+function parseDraft(content: ContentDraft): ContentOutcome {
+  const outcome = parsedDrafts.get(content) ?? parseContent(toContentInput(content));
+  parsedDrafts.set(content, outcome);
+  return outcome;
+}
+
+/** Whether publishing either draft would give the same version. */
+export const isSameDraft = (one: Draft, other: Draft): boolean =>
+  isSameContent(one.content, other.content) && printSettings(one) === printSettings(other);
+
+function isSameContent(one: ContentDraft, other: ContentDraft): boolean {
+  if (one.type === 'text' || other.type === 'text') {
+    return one.type === 'text' && other.type === 'text' && one.content === other.content;
+  }
+  return (
+    one.messages.length === other.messages.length &&
+    one.messages.every((message, index) => isSameMessage(message, other.messages[index]))
+  );
+}
+
+function isSameMessage(one: MessageDraft, other: MessageDraft | undefined): boolean {
+  if (!other) return false;
+  if ('role' in one) return 'role' in other && one.role === other.role && one.content === other.content;
+  return 'placeholder' in other && one.placeholder === other.placeholder;
+}
+
+function printSettings({ declared, config }: Draft): string {
   const settings = readJson(config);
   return JSON.stringify([
-    toContentInput(content),
     declared.toSorted((one, other) => (one.name < other.name ? -1 : 1)),
     isBoundedJson(settings) ? canonicalJson(settings) : config,
   ]);
@@ -97,7 +123,7 @@ export function findDraftProblems(
   { content, declared, config }: Draft,
   uses: readonly VariableUse[],
 ): readonly Problem[] {
-  const parsed = parseContent(toContentInput(content));
+  const parsed = parseDraft(content);
   const settings = parseConfig(readJson(config));
   const used = new Set<string>(uses.map(({ name }) => name));
   const unused = parsed.kind === 'content' ? declared.filter(({ name }) => !used.has(name)) : [];
