@@ -167,8 +167,12 @@ onOneDeployment('the page of a prompt', (dashboard) => {
     await warning.getByText('user.fullName is read now').waitFor();
   });
 
-  it('has snippets with values that the template needs, taken from the preview where it has them', async () => {
-    const id = await publish('example', '{{greeting}} {{user.name}}{{#items}}\n- {{.title}}{{/items}}');
+  it('has snippets with values that the selected version needs, taken from the preview where they fit', async () => {
+    const id = await publish(
+      'example',
+      { content: '{{former}}', labels: ['production'] },
+      '{{greeting}} {{user.name}}{{#items}}\n- {{.title}}{{/items}}',
+    );
     const { page } = await open(`/prompts/${id}`);
     await templateEditor(page).waitFor();
     const variables = page.getByRole('region', { name: 'Variables' });
@@ -177,13 +181,15 @@ onOneDeployment('the page of a prompt', (dashboard) => {
     await variables.getByRole('textbox', { name: 'user' }).fill('{}');
 
     await page.getByRole('tab', { name: 'Use it' }).click();
+    await page.getByRole('combobox', { name: 'Label' }).selectOption('latest');
     const snippet = page.getByRole('region', { name: 'Render' }).locator('pre');
     const [, body = ''] = /-d '(.*)'$/s.exec((await snippet.innerText()).replaceAll(`'\\''`, "'")) ?? [];
 
     expect(JSON.parse(body)).toEqual({
+      label: 'latest',
       variables: { greeting: "It's", user: { name: '…' }, items: [{ title: '…' }] },
     });
-    await page.getByText('JavaScript', { exact: true }).click();
+    await page.getByRole('radiogroup', { name: 'Language' }).getByText('JavaScript', { exact: true }).click();
     expect(await snippet.innerText()).toContain('if (!response.ok) throw new Error(await response.text());');
   });
 

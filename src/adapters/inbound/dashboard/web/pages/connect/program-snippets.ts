@@ -1,4 +1,7 @@
-import { type Call, fetchSnippet, renderSnippet, toPython } from '../prompt/code/snippets.ts';
+import { installSnippet, printArguments } from '../prompt/code/client-snippets.ts';
+import type { Call } from '../prompt/code/example-call.ts';
+import { toKeywords, toPython, toShortJavascript } from '../prompt/code/literals.ts';
+import { fetchSnippet, renderSnippet } from '../prompt/code/snippets.ts';
 
 /** A call of a prompt of the account. */
 export interface ProgramCall extends Call {
@@ -20,13 +23,13 @@ export function programSnippets(program: Program, call: ProgramCall): readonly P
   switch (program) {
     case 'typescript':
       return [
-        { name: 'Install', code: 'npm install prompthold-client' },
-        { name: 'TypeScript', code: typescriptClient(call) },
+        { name: 'Install', code: installSnippet('TypeScript client') },
+        { name: 'TypeScript', code: renderSnippet('TypeScript client', call) },
       ];
     case 'python':
       return [
-        { name: 'Install', code: 'pip install prompthold-client' },
-        { name: 'Python', code: pythonClient(call) },
+        { name: 'Install', code: installSnippet('Python client') },
+        { name: 'Python', code: renderSnippet('Python client', call) },
       ];
     case 'langfuse':
       return [
@@ -49,23 +52,6 @@ export function programSnippets(program: Program, call: ProgramCall): readonly P
   }
 }
 
-const typescriptClient = ({ service, name, ...call }: ProgramCall): string =>
-  `import { Prompthold } from 'prompthold-client';
-
-const prompts = new Prompthold({ url: '${service}' });
-const prompt = await prompts.get('${name}');
-console.log(prompt.render(${javascriptArguments(call)}));
-await prompts.close();`;
-
-const pythonClient = ({ service, name, variables, placeholders }: ProgramCall): string => {
-  const messages = isEmpty(placeholders) ? [] : [`placeholders=${toPython(placeholders)}`];
-  return `from prompthold import Prompthold
-
-with Prompthold(url="${service}") as prompts:
-    prompt = prompts.get("${name}")
-    print(prompt.render(${indent([...messages, ...keywords(variables)].join(', '), 4)}))`;
-};
-
 const langfuseEnvironment = ({ service }: ProgramCall): string =>
   `export LANGFUSE_BASE_URL='${service}'
 export LANGFUSE_SECRET_KEY="$PROMPTHOLD_KEY"
@@ -81,7 +67,7 @@ const prompts = new LangfuseClient({
   publicKey: 'prompthold',
 });
 const prompt = await prompts.prompt.get('${name}'${options.length === 0 ? '' : `, { ${options.join(', ')} }`});
-console.log(prompt.compile(${javascriptArguments(call)}));`;
+console.log(prompt.compile(${printArguments(call)}));`;
 };
 
 const langfusePython = ({ service, name, type, hasProduction, variables, placeholders }: ProgramCall): string => {
@@ -96,7 +82,7 @@ prompts = Langfuse(
     tracing_enabled=False,
 )
 prompt = prompts.get_prompt(${[`"${name}"`, ...options].join(', ')})
-print(prompt.compile(${keywords({ ...variables, ...placeholders }).join(', ')}))`;
+print(prompt.compile(${toKeywords({ ...variables, ...placeholders }).join(', ')}))`;
 };
 
 const litellmConfig = ({ service, name, hasProduction }: ProgramCall): string =>
@@ -120,7 +106,7 @@ const prompt = await pull('${hubName(call)}', {
   apiUrl: '${service}/api/hub',
   apiKey: process.env.PROMPTHOLD_KEY,
 });
-const value = await prompt.invoke(${toJavascript({ ...variables, ...placeholders })});
+const value = await prompt.invoke(${toShortJavascript({ ...variables, ...placeholders })});
 console.log(value.toString());`;
 
 const langchainPython = ({ service, variables, placeholders, ...call }: ProgramCall): string =>
@@ -139,34 +125,3 @@ print(value.to_string())`;
 /** LangChain reads what is before a slash as an owner. */
 const hubName = ({ name, hasProduction }: Pick<ProgramCall, 'name' | 'hasProduction'>): string =>
   encodeURIComponent(name) + (hasProduction ? ':production' : '');
-
-type Values = Readonly<Record<string, unknown>>;
-
-const isEmpty = (values: Values): boolean => Object.keys(values).length === 0;
-
-/** The variables, and the placeholders if there are any. */
-function javascriptArguments({ variables, placeholders }: Pick<Call, 'variables' | 'placeholders'>): string {
-  if (isEmpty(placeholders)) return isEmpty(variables) ? '' : toJavascript(variables);
-  return `${toJavascript(variables)}, ${toJavascript(placeholders)}`;
-}
-
-/** On one line where that is short. */
-function toJavascript(values: Values): string {
-  const line = Object.entries(values).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
-  const short = line.length === 0 ? '{}' : `{ ${line.join(', ')} }`;
-  return short.length <= 60 ? short : JSON.stringify(values, null, 2);
-}
-
-/** Keyword arguments of Python. Words that Python reserves, or that mean something else to the call, go into a dictionary. */
-function keywords(values: Values): readonly string[] {
-  if (isEmpty(values)) return [];
-  if (Object.keys(values).some((name) => RESERVED.has(name))) return [`**${toPython(values)}`];
-  return Object.entries(values).map(([name, value]) => `${name}=${toPython(value)}`);
-}
-
-const RESERVED: ReadonlySet<string> = new Set(
-  `False None True and as assert async await break class continue def del elif else except finally for from global if
-  import in is lambda nonlocal not or pass raise return try while with yield`.split(/\s+/),
-);
-
-const indent = (text: string, spaces: number): string => text.replaceAll('\n', `\n${' '.repeat(spaces)}`);

@@ -9,7 +9,18 @@ import { parseVariables, withUndeclared } from '../../../../../../../domain/temp
 import type { PublishedContent } from '../workspace/draft.ts';
 import { type PreviewInputs, parseInputs, parsePlaceholders } from '../workspace/preview-rendering.ts';
 import { exampleValues } from './example-values.ts';
-import type { Call } from './snippets.ts';
+
+/** The call that a snippet makes. */
+export interface Call {
+  readonly service: string;
+  readonly name: string;
+  /** Empty for the default rule: production, else the latest. */
+  readonly label: string;
+  readonly type: 'text' | 'chat';
+  /** The values to render with. */
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly placeholders: Readonly<Record<string, unknown>>;
+}
 
 interface ExampleCallRequest {
   readonly version: PublishedContent;

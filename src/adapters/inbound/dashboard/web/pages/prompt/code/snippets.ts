@@ -1,17 +1,9 @@
-export const LANGUAGES = ['curl', 'JavaScript', 'Python'] as const;
-export type Language = (typeof LANGUAGES)[number];
+import { CLIENT_LANGUAGES, clientFetchSnippet, clientRenderSnippet } from './client-snippets.ts';
+import type { Call } from './example-call.ts';
+import { indent, toPython } from './literals.ts';
 
-/** The call that a snippet makes. */
-export interface Call {
-  readonly service: string;
-  readonly name: string;
-  /** Empty for the default rule: production, else the latest. */
-  readonly label: string;
-  readonly type: 'text' | 'chat';
-  /** The values to render with. */
-  readonly variables: Readonly<Record<string, unknown>>;
-  readonly placeholders: Readonly<Record<string, unknown>>;
-}
+export const LANGUAGES = ['curl', 'JavaScript', 'TypeScript', 'Python', ...CLIENT_LANGUAGES] as const;
+export type Language = (typeof LANGUAGES)[number];
 
 const urlOf = ({ service, name }: Call): string => `${service}/api/prompts/${encodeURIComponent(name)}`;
 
@@ -21,11 +13,12 @@ export function fetchSnippet(language: Language, call: Call): string {
     case 'curl':
       return `curl '${url}' \\\n  -H "Authorization: Bearer $PROMPTHOLD_KEY"`;
     case 'JavaScript':
+    case 'TypeScript':
       return `const response = await fetch('${url}', {
   headers: { Authorization: \`Bearer \${process.env.PROMPTHOLD_KEY}\` },
 });
 if (!response.ok) throw new Error(await response.text());
-const { data: prompt } = await response.json();
+${readData(language, 'data: prompt', `{ version: number; ${FETCHED[call.type]} }`)}
 console.log(prompt);`;
     case 'Python':
       return `import json
@@ -39,6 +32,8 @@ request = Request(
 with urlopen(request) as response:
     prompt = json.load(response)["data"]
 print(prompt)`;
+    default:
+      return clientFetchSnippet(language, call);
   }
 }
 
@@ -55,6 +50,7 @@ export function renderSnippet(language: Language, call: Call): string {
   -H 'Content-Type: application/json' \\
   -d '${json.replaceAll("'", `'\\''`)}'`;
     case 'JavaScript':
+    case 'TypeScript':
       return `const response = await fetch('${url}', {
   method: 'POST',
   headers: {
@@ -64,7 +60,7 @@ export function renderSnippet(language: Language, call: Call): string {
   body: JSON.stringify(${indent(json, 2)}),
 });
 if (!response.ok) throw new Error(await response.text());
-const { data } = await response.json();
+${readData(language, 'data', `{ ${RENDERED[call.type]} }`)}
 console.log(data.${output});`;
     case 'Python':
       return `import json
@@ -82,7 +78,21 @@ request = Request(
 with urlopen(request) as response:
     data = json.load(response)["data"]
 print(data["${output}"])`;
+    default:
+      return clientRenderSnippet(language, call);
   }
+}
+
+const MESSAGE = '{ role: string; content: string }';
+const FETCHED = { text: 'content: string', chat: `messages: (${MESSAGE} | { placeholder: string })[]` };
+const RENDERED = { text: 'text: string', chat: `messages: ${MESSAGE}[]` };
+
+/** TypeScript does not know the type of a response. */
+function readData(language: 'JavaScript' | 'TypeScript', binding: string, type: string): string {
+  if (language === 'JavaScript') return `const { ${binding} } = await response.json();`;
+  return `const { ${binding} } = (await response.json()) as {
+  data: ${type};
+};`;
 }
 
 function renderBody({ label, variables, placeholders }: Call) {
@@ -92,19 +102,3 @@ function renderBody({ label, variables, placeholders }: Call) {
     ...(Object.keys(placeholders).length > 0 && { placeholders }),
   };
 }
-
-/** A JSON value as a Python literal. */
-export function toPython(value: unknown, depth = 0): string {
-  const [outer, inner] = ['    '.repeat(depth), '    '.repeat(depth + 1)];
-  if (value === null) return 'None';
-  if (typeof value === 'boolean') return value ? 'True' : 'False';
-  if (typeof value !== 'object') return JSON.stringify(value);
-  const parts = Array.isArray(value)
-    ? value.map((item) => toPython(item, depth + 1))
-    : Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}: ${toPython(member, depth + 1)}`);
-  const [open, close] = Array.isArray(value) ? '[]' : '{}';
-  if (parts.length === 0) return `${open}${close}`;
-  return `${open}\n${parts.map((part) => `${inner}${part},\n`).join('')}${outer}${close}`;
-}
-
-const indent = (text: string, spaces: number): string => text.replaceAll('\n', `\n${' '.repeat(spaces)}`);

@@ -1,0 +1,195 @@
+import { execFile } from 'node:child_process';
+import { mkdir, rm, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  type Call,
+  exampleCall,
+} from '../../../../src/adapters/inbound/dashboard/web/pages/prompt/code/example-call.ts';
+import {
+  fetchSnippet,
+  type Language,
+  renderSnippet,
+} from '../../../../src/adapters/inbound/dashboard/web/pages/prompt/code/snippets.ts';
+import {
+  type PublishedContent,
+  toContentDraft,
+  toTemplate,
+} from '../../../../src/adapters/inbound/dashboard/web/pages/prompt/workspace/draft.ts';
+import type { PreviewInputs } from '../../../../src/adapters/inbound/dashboard/web/pages/prompt/workspace/preview-rendering.ts';
+import { printIncludeTarget } from '../../../../src/domain/prompts/naming/include-target.ts';
+import { parseTemplate } from '../../../../src/domain/templates/template.ts';
+import type { IncludeLookup } from '../../../../src/domain/templates/template-uses.ts';
+import { findOrInstall } from '../../../support/servers/find-binary.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import { startStandaloneApp } from '../../http/support/standalone-app.ts';
+
+const run = promisify(execFile);
+const ROOT = join(import.meta.dirname, '../../../..');
+const NO_INPUTS: PreviewInputs = { variables: {}, placeholders: {} };
+
+/** Runs a snippet as a user would who pasted it into a terminal or a file, and returns what it prints. */
+type Run = (snippet: string, key: string) => Promise<string>;
+
+/** Beside the packages that the snippets import. */
+export async function createProject(): Promise<string> {
+  const folder = await temporaryFolder();
+  await mkdir(join(folder, 'node_modules'));
+  await symlink(join(ROOT, 'clients/typescript'), join(folder, 'node_modules/prompthold-client'));
+  return folder;
+}
+
+async function findInterpreters(folder: string): Promise<Readonly<Record<Language, Run>>> {
+  const python = await findOrInstall({ binary: 'python3', package: 'python3', folders: [], variable: 'PATH' });
+  await findOrInstall({ binary: 'curl', package: 'curl', folders: [], variable: 'PATH' });
+  const runWith =
+    (command: string, ...args: string[]): Run =>
+    async (snippet, key) => {
+      const client = { PYTHONPATH: join(ROOT, 'clients/python'), PYTHONDONTWRITEBYTECODE: '1' };
+      const env = { ...process.env, ...client, PROMPTHOLD_KEY: key, PYTHONIOENCODING: 'utf-8' };
+      return (await run(command, [...args, snippet], { env, cwd: folder })).stdout;
+    };
+  const typescript = runWith(process.execPath, '--input-type=module-typescript', '--eval');
+  return {
+    curl: runWith('sh', '-c'),
+    JavaScript: runWith(process.execPath, '--input-type=module', '--eval'),
+    TypeScript: typescript,
+    Python: runWith(python, '-c'),
+    'TypeScript client': typescript,
+    'Python client': runWith(python, '-c'),
+  };
+}
+
+const SIGNATURE = 'Yours, {{agent.name}}';
+const QUOTES = `It's "so" \\ 100 % $HOME`;
+
+const PROMPTS = [
+  {
+    name: 'text',
+    content: 'Hello {{name}}! {{quotes}} {{number}} {{boolean}} {{choice}}',
+    variables: [
+      variable('name', {}),
+      variable('quotes', { default: QUOTES }),
+      variable('number', { type: 'number' }),
+      variable('boolean', { type: 'boolean' }),
+      variable('choice', { enum: ['x', 'y'] }),
+    ],
+    expected: `Hello …! ${QUOTES} 1 true x`,
+  },
+  { name: 'list', content: '{{#items}}- {{.title}} {{.tags.0}}\n{{/items}}', expected: '- … …\n' },
+  {
+    name: 'member',
+    content: '{{user.name}} {{order.lines.1.price}} {{constructor.name}}',
+    variables: [
+      // Lacks the members that the template reads.
+      variable('user', { type: 'json', default: {} }),
+      variable('order', { type: 'json' }),
+      variable('constructor', { type: 'json' }),
+    ],
+    expected: '… … …',
+  },
+  {
+    name: 'section',
+    content: '{{#paid}}Thanks{{/paid}}{{^paid}}Pay{{/paid}} {{#note}}{{note}}{{/note}}. {{> signature}}',
+    expected: 'Thanks …. Yours, …',
+  },
+  {
+    name: 'chat',
+    messages: [
+      { role: 'system', content: 'You help {{who}}.' },
+      { placeholder: 'history' },
+      { role: 'user', content: '{{#facts}}{{.}}{{/facts}}' },
+    ],
+    expected: [
+      { role: 'system', content: 'You help ….' },
+      { role: 'user', content: 'Hello' },
+      { role: 'user', content: '…' },
+    ],
+  },
+];
+
+function variable(name: string, fields: Readonly<Record<string, unknown>>) {
+  return { name, type: 'string', required: true, ...fields };
+}
+
+const include: IncludeLookup = (target) => {
+  const outcome = parseTemplate(SIGNATURE);
+  return printIncludeTarget(target) === 'signature' && outcome.kind === 'template' ? outcome.template : undefined;
+};
+
+export function callFor(version: PublishedContent, inputs = NO_INPUTS) {
+  const template = toTemplate(toContentDraft(version));
+  if (!template) throw new Error('published content is a template');
+  return exampleCall({ version, template, include, inputs });
+}
+
+/** The rendered text or messages: the response that curl prints, or the part of it that a program prints. */
+function readOutput(language: Language, output: string): unknown {
+  if (language === 'curl') {
+    const { text, messages } = (JSON.parse(output) as { data: { text?: string; messages?: unknown } }).data;
+    return text ?? messages;
+  }
+  // Both print a list as a literal of their language, whose strings are the same here.
+  return output.startsWith('[')
+    ? JSON.parse(output.replaceAll("'", '"').replaceAll(/\b(role|content):/g, '"$1":'))
+    : output.slice(0, -1);
+}
+
+/** Publishes a prompt of every kind, and returns a call of each with what it renders. */
+async function publishPrompts({ api, token: key }: Awaited<ReturnType<typeof startStandaloneApp>>) {
+  await api.call('POST', '/api/prompts', { key, json: { name: 'signature', content: SIGNATURE } });
+  return Promise.all(
+    PROMPTS.map(async ({ expected, ...prompt }) => {
+      const name = `support/${prompt.name}`;
+      const created = await api.call('POST', '/api/prompts', { key, json: { ...prompt, name } });
+      const version = (created.body as { readonly data: PublishedContent }).data;
+      const call: Call = { service: api.url, name, label: 'latest', ...callFor(version) };
+      return { call, expected };
+    }),
+  );
+}
+
+/** Every snippet of the language, for prompts of every kind. */
+export async function createSnippets(language: Language): Promise<readonly string[]> {
+  const calls = await publishPrompts(await startStandaloneApp());
+  return calls.flatMap(({ call }) => [fetchSnippet(language, call), renderSnippet(language, call)]);
+}
+
+export function describeSnippets(languages: readonly Language[]): void {
+  let folder = '';
+  let interpreters: Readonly<Record<Language, Run>>;
+  beforeAll(async () => {
+    folder = await createProject();
+    interpreters = await findInterpreters(folder);
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it.each(languages)('in %s fetches and renders prompts of every kind', async (language) => {
+    const app = await startStandaloneApp();
+    const calls = await publishPrompts(app);
+
+    // One after the other: our clients give up when a busy machine takes too long.
+    for (const { call, expected } of calls) {
+      const [fetched, rendered] = await Promise.all([
+        interpreters[language](fetchSnippet(language, call), app.token),
+        interpreters[language](renderSnippet(language, call), app.token),
+      ]);
+      expect(fetched).toContain(call.name);
+      expect(readOutput(language, rendered)).toEqual(expected);
+    }
+  });
+
+  it.each(languages.filter((language) => language !== 'curl'))('in %s fails when the call fails', async (language) => {
+    const { api, token } = await startStandaloneApp();
+    const call: Call = { service: api.url, name: 'missing', label: '', type: 'text', variables: {}, placeholders: {} };
+
+    await Promise.all(
+      [fetchSnippet, renderSnippet].map((snippet) =>
+        expect(interpreters[language](snippet(language, call), token)).rejects.toThrow(
+          /prompt_not_found|No prompt named missing|404/,
+        ),
+      ),
+    );
+  });
+}
