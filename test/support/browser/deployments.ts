@@ -26,5 +26,11 @@ export const everyDeployment: readonly Deployment[] = [
   ),
 ];
 
-/** For tests of what the pages do with responses, which are the same in every deployment. */
-export const oneDeployment: readonly Deployment[] = everyDeployment.slice(0, 1);
+/**
+ * For tests of what the pages do with responses, which are the same in every deployment. On SQLite; on Postgres if
+ * STORAGE leaves out SQLite.
+ */
+export const oneDeployment: readonly Deployment[] = [
+  ...storage('sqlite').map(({ fresh }): Deployment => ({ name: 'on SQLite', access: 'direct', fresh })),
+  ...storage('postgres').map(({ fresh }): Deployment => ({ name: 'on Postgres', access: 'direct', fresh })),
+].slice(0, 1);
