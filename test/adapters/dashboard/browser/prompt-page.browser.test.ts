@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { expectNotice } from '../../../support/browser/expect-notice.ts';
 import { onOneDeployment } from '../../../support/browser/on-every-deployment.ts';
@@ -6,6 +6,13 @@ import { createSharedUser, publishPrompt, type SharedUser, templateEditor, typeA
 
 const overflow = (page: Page) =>
   page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+
+/** Asserts that the part is in the window as it is scrolled now, below the header of the page. */
+async function expectInView(part: Locator): Promise<void> {
+  const { y, height } = (await part.boundingBox()) ?? { y: -1, height: 0 };
+  expect(y).toBeGreaterThanOrEqual(56);
+  expect(y + height).toBeLessThanOrEqual(part.page().viewportSize()?.height ?? 0);
+}
 
 onOneDeployment('the page of a prompt', (dashboard) => {
   let ada: SharedUser;
@@ -101,14 +108,13 @@ onOneDeployment('the page of a prompt', (dashboard) => {
     const heading = page.getByRole('heading', { name: 'v2 → v3', exact: true });
     await heading.and(page.locator(':focus')).waitFor();
     await page.getByRole('textbox', { name: 'Changes from Version 2 to Version 3' }).waitFor();
-    const { y } = (await heading.boundingBox()) ?? { y: -1 };
-    expect(y).toBeGreaterThan(56);
-    expect(y).toBeLessThan(720);
+    await expectInView(heading);
     await page.setViewportSize({ width: 390, height: 844 });
     await page.getByRole('button', { name: 'Version 3 of 40' }).click();
     await page.getByRole('link', { name: /^v5 / }).click();
     const narrow = page.getByRole('heading', { name: 'v4 → v5', exact: true });
     await narrow.and(page.locator(':focus')).waitFor();
+    await expectInView(narrow);
     expect(await page.getByRole('link', { name: /^v5 / }).count()).toBe(0);
   });
 

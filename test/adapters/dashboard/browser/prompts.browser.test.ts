@@ -196,6 +196,10 @@ onOneDeployment('the prompt pages', (dashboard) => {
     await dialog.getByText('production moves from version 1 to version 3').waitFor();
     await dialog.getByText('company is now required').waitFor();
     const insist = dialog.getByRole('button', { name: 'Promote anyway' });
+    await dashboard.site.call(`prompts/${opened.id}`, opened.user.token, { method: 'PATCH', body: { tags: ['new'] } });
+    await insist.click();
+    await dialog.getByText('The prompt has changed since this page was loaded').waitFor();
+    expect(await readVersion(dashboard, opened, 'production')).toBe(1);
     await expectNotice(page, 'production points to version 3', () => insist.click());
 
     expect(await readVersion(dashboard, opened, 'production')).toBe(3);

@@ -20,7 +20,6 @@ export function LabelsTab() {
   const labels = Object.keys(prompt.labels).sort();
   return (
     <Stack gap="md">
-      {!prompt.archived && <PromoteForm />}
       {labels.length === 0 ? (
         <EmptyState title="No labels yet">
           <Text>
@@ -31,6 +30,7 @@ export function LabelsTab() {
       ) : (
         labels.map((label) => <LabelCard key={label} label={label} isProtected={protectedLabels.includes(label)} />)
       )}
+      {!prompt.archived && <PromoteForm />}
     </Stack>
   );
 }

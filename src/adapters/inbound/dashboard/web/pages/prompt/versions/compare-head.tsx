@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import { useDifference } from '../../../api/prompts.ts';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
 import { type Comparison, describeComparison, promotionTarget } from './comparison.ts';
-import { PromoteDialog } from './promote-dialog.tsx';
+import { PromoteDialog, type Promotion } from './promote-dialog.tsx';
 import { RestoreDialog } from './restore-dialog.tsx';
 import { VersionDialog } from './version-dialog.tsx';
 
@@ -18,7 +18,8 @@ interface CompareHeadProps {
 export function CompareHead({ comparison, headingRef }: CompareHeadProps) {
   const { prompt } = useWorkspace();
   const { from, to } = comparison;
-  const [promotedTo, setPromotedTo] = useState<string>();
+  // With its version, which must not change in the open dialog when a newer one is published.
+  const [promotion, setPromotion] = useState<Promotion>();
   return (
     <Group justify="space-between" gap="xs" align="flex-start">
       <Group gap="sm" className="compare-title">
@@ -28,13 +29,14 @@ export function CompareHead({ comparison, headingRef }: CompareHeadProps) {
         {from !== to && <BreakingBadge id={prompt.id} from={from} to={to} />}
       </Group>
       <Group gap="xs" wrap="nowrap">
-        {!prompt.archived && <PromoteButton comparison={comparison} onPromote={setPromotedTo} />}
+        {!prompt.archived && (
+          <PromoteButton comparison={comparison} onPromote={(label) => setPromotion({ label, version: to })} />
+        )}
         <VersionMenu version={to} />
       </Group>
       <PromoteDialog
-        version={to}
-        label={promotedTo}
-        onClose={() => setPromotedTo(undefined)}
+        promotion={promotion}
+        onClose={() => setPromotion(undefined)}
         // The button that opened the dialog may be gone.
         onPromoted={() => headingRef.current?.focus()}
       />

@@ -11,17 +11,21 @@ import { BreakingChanges } from '../workspace/breaking-changes.tsx';
 import { ChangeProblem } from '../workspace/change-problem.tsx';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
 
-interface PromoteDialogProps {
+export interface Promotion {
+  readonly label: string;
   readonly version: number;
+}
+
+interface PromoteDialogProps {
   /** Undefined while the dialog is closed. */
-  readonly label: string | undefined;
+  readonly promotion: Promotion | undefined;
   readonly onClose: () => void;
   /** Called when the dialog has closed after a promotion. */
   readonly onPromoted: () => void;
 }
 
 /** Shows what a promotion moves and breaks before it happens. */
-export function PromoteDialog({ version, label, onClose, onPromoted }: PromoteDialogProps) {
+export function PromoteDialog({ promotion, onClose, onPromoted }: PromoteDialogProps) {
   const [isPromoted, setPromoted] = useState(false);
   const finish = () => {
     if (isPromoted) onPromoted();
@@ -29,15 +33,14 @@ export function PromoteDialog({ version, label, onClose, onPromoted }: PromoteDi
   };
   return (
     <Modal
-      opened={label !== undefined}
+      opened={promotion !== undefined}
       onClose={onClose}
       onExitTransitionEnd={finish}
-      title={`Promote version ${version}${label === undefined ? '' : ` to ${label}`}`}
+      title={promotion && `Promote version ${promotion.version} to ${promotion.label}`}
     >
-      {label !== undefined && (
+      {promotion && (
         <PromoteConfirmation
-          version={version}
-          label={label}
+          promotion={promotion}
           onClose={onClose}
           onPromoted={() => {
             setPromoted(true);
@@ -49,32 +52,17 @@ export function PromoteDialog({ version, label, onClose, onPromoted }: PromoteDi
   );
 }
 
-type PromoteConfirmationProps = PromoteDialogProps & { readonly label: string };
+type PromoteConfirmationProps = PromoteDialogProps & { readonly promotion: Promotion };
 
-function PromoteConfirmation({ version, label, onClose, onPromoted }: PromoteConfirmationProps) {
-  const { prompt, reload } = useWorkspace();
-  const current = prompt.labels[label];
-  const difference = useDifference(prompt.id, current ?? version, version);
-  const promote = usePromote(prompt.id);
+function PromoteConfirmation({ promotion, onClose, onPromoted }: PromoteConfirmationProps) {
+  const { prompt } = useWorkspace();
+  const { label, version } = promotion;
   const [message, setMessage] = useState('');
-  const breakingChanges = readBreakingChanges(promote.error) ?? difference.data?.breakingChanges ?? [];
+  const { promote, problem, breakingChanges, isBusy } = usePromotion(promotion, onPromoted);
   const isBreaking = breakingChanges.length > 0;
-  const confirm = () =>
-    promote.mutate(
-      // Only what is shown here may happen: if the prompt has changed since, the server refuses.
-      { label, version, message, force: isBreaking, etag: prompt.etag },
-      {
-        onSuccess: () => {
-          notifications.show({ color: 'green', message: `${label} points to version ${version}` });
-          onPromoted();
-        },
-        // It may have failed because the prompt has changed.
-        onError: () => void reload(),
-      },
-    );
   return (
     <Stack>
-      <MoveDescription label={label} current={current} version={version} />
+      <MoveDescription label={label} current={prompt.labels[label]} version={version} />
       {isBreaking && (
         <Alert className="notice" color="yellow" title={`This would break programs that use ${label}`}>
           <BreakingChanges changes={breakingChanges} />
@@ -91,19 +79,50 @@ function PromoteConfirmation({ version, label, onClose, onPromoted }: PromoteCon
         value={message}
         onChange={({ currentTarget }) => setMessage(currentTarget.value)}
       />
-      {promote.error && !readBreakingChanges(promote.error) && (
-        <ChangeProblem problem={promote.error} title="Not promoted" />
-      )}
+      {problem && <ChangeProblem problem={problem} title="Not promoted" />}
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <BusyButton onClick={confirm} busy={promote.isPending || difference.isLoading}>
+        <BusyButton onClick={() => promote(message)} busy={isBusy}>
           {isBreaking ? 'Promote anyway' : 'Promote'}
         </BusyButton>
       </Group>
     </Stack>
   );
+}
+
+/** What a promotion breaks, and how to promote nevertheless. */
+function usePromotion({ label, version }: Promotion, onPromoted: () => void) {
+  const { prompt, reload } = useWorkspace();
+  const difference = useDifference(prompt.id, prompt.labels[label] ?? version, version);
+  // Of the prompt as it was when the dialog opened: the server refuses if it has changed since.
+  const [etag, setEtag] = useState(prompt.etag);
+  const [isReloading, setReloading] = useState(false);
+  const change = usePromote(prompt.id);
+  const refused = readBreakingChanges(change.error);
+  const breakingChanges = refused ?? difference.data?.breakingChanges ?? [];
+  const promote = (message: string) =>
+    change.mutate(
+      { label, version, message, force: breakingChanges.length > 0, etag },
+      {
+        onSuccess: () => {
+          notifications.show({ color: 'green', message: `${label} points to version ${version}` });
+          onPromoted();
+        },
+        onError: async () => {
+          setReloading(true);
+          setEtag((await reload())?.etag ?? etag);
+          setReloading(false);
+        },
+      },
+    );
+  return {
+    promote,
+    problem: refused ? undefined : change.error,
+    breakingChanges,
+    isBusy: change.isPending || isReloading || difference.isLoading,
+  };
 }
 
 interface MoveDescriptionProps {

@@ -55,7 +55,7 @@ function VersionLink({ prompt, version: summary, comparison, onSelect }: Version
           <VersionBadges prompt={prompt} version={version} />
         </Group>
         <Text component="span" size="xs" c="dimmed" className="version-age">
-          <RelativeTime at={publishedAt} />
+          <RelativeTime at={publishedAt} isShort />
         </Text>
       </Group>
       <VersionMessage version={summary} />

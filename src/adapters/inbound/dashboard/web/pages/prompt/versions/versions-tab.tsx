@@ -3,6 +3,7 @@ import { Button, Title } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { useSearchParams } from 'wouter';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
 import { ComparePanel } from './compare-panel.tsx';
@@ -55,7 +56,8 @@ function FoldedRail({ comparison, onSelect }: FoldedRailProps) {
   const [isOpen, { toggle, close }] = useDisclosure();
   const { to } = comparison;
   const select = () => {
-    close();
+    // The comparison is where it stays only after the list above it is gone.
+    flushSync(close);
     onSelect();
   };
   return (
