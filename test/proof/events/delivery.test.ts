@@ -3,7 +3,7 @@ import { waitUntil } from '../../support/servers/wait-until.ts';
 import { EventReader } from '../../support/service/event-reader.ts';
 import { Installation } from '../../support/service/installation.ts';
 import type { ServiceProcess } from '../../support/service/service-process.ts';
-import { realStorages } from '../../support/storage/fresh-storage.ts';
+import { distinctStorages } from '../../support/storage/distinct-storages.ts';
 import { WritingAccount } from './writing-account.ts';
 
 const MOVES = 1000;
@@ -18,7 +18,7 @@ const PASSWORD = 'correct horse battery';
 
 const revisionOf = (id: string): number => Number(id.split('-', 1)[0]);
 
-describe.each(realStorages)('two instances on $name', ({ fresh }) => {
+describe.each(distinctStorages)('two instances on $name', ({ fresh }) => {
   let installation: Installation;
   let services: readonly [ServiceProcess, ServiceProcess];
   let disposeStorage: () => Promise<void>;
