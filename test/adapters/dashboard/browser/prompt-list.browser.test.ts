@@ -52,7 +52,7 @@ onOneDeployment('the list of prompts', (dashboard) => {
     const first = row(page, 'support/reply-00');
     await first.getByText('1,234').waitFor();
     await first.getByText('production v1, behind the latest version 2').waitFor();
-    expect(await first.innerText()).toMatch(/Reply number 0.*staging v2\s.*just now/s);
+    expect(await first.innerText()).toMatch(/Reply number 0.*staging\s+v2\s.*just now/s);
     const date = await first.locator('time').getAttribute('title');
     expect(date).toContain(String(new Date().getFullYear()));
 

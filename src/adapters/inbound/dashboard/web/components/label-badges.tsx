@@ -44,7 +44,9 @@ function LabelBadge({ label, version, latestVersion }: LabelBadgeProps) {
       tt="none"
       title={isBehind ? `${label} points to version ${version}; the latest is ${latestVersion}` : undefined}
     >
-      {label} v{version}
+      <span className="label-text">
+        <span className="label-name">{label}</span> v{version}
+      </span>
       {isBehind && <VisuallyHidden>, behind the latest version {latestVersion}</VisuallyHidden>}
     </Badge>
   );

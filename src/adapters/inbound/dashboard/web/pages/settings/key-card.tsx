@@ -5,7 +5,7 @@ import { useKey, useRevealKey } from '../../api/key.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
-import { Timestamp } from '../../components/timestamp.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
 import { LoadProblem } from '../../outage/load-problem.tsx';
 import { KeyText } from './key-text.tsx';
 import { ResetKeyDialog } from './reset-key-dialog.tsx';
@@ -108,12 +108,12 @@ function KeyDates() {
       <div>
         <dt>Created</dt>
         <dd>
-          <Timestamp at={info.createdAt} />
+          <RelativeTime at={info.createdAt} />
         </dd>
       </div>
       <div>
         <dt>Last used</dt>
-        <dd>{info.lastUsedAt ? <Timestamp at={info.lastUsedAt} /> : 'never'}</dd>
+        <dd>{info.lastUsedAt ? <RelativeTime at={info.lastUsedAt} /> : 'never'}</dd>
       </div>
     </dl>
   );

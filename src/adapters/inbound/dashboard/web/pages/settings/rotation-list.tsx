@@ -1,7 +1,7 @@
 import { Group, Skeleton, Text } from '@mantine/core';
 import { type Rotation, useRotations } from '../../api/key.ts';
 import { LoadMore } from '../../components/load-more.tsx';
-import { Timestamp } from '../../components/timestamp.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
 import { LoadProblem } from '../../outage/load-problem.tsx';
 
 const CHANNELS: Readonly<Record<Rotation['by'], string>> = {
@@ -29,7 +29,7 @@ export function RotationList() {
           <li key={rotatedAt}>
             <Group justify="space-between" gap={4}>
               <Text size="sm" fw={600}>
-                <Timestamp at={rotatedAt} />
+                <RelativeTime at={rotatedAt} />
               </Text>
               <Text size="sm" c="dimmed" className="row-text">
                 {CHANNELS[by]}

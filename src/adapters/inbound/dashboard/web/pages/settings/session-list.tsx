@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { type SessionEntry, useEndOtherSessions, useEndSession, useSessions } from '../../api/session.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { describeProblem } from '../../components/problem-notice.tsx';
-import { Timestamp } from '../../components/timestamp.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
 import { LoadProblem } from '../../outage/load-problem.tsx';
 import { deviceName } from './device-name.ts';
 
@@ -48,8 +48,8 @@ function SessionRow({ session, onEnded }: { readonly session: SessionEntry; read
             {session.current && <Badge variant="light">This session</Badge>}
           </Group>
           <Text size="sm" c="dimmed">
-            From {session.address} · started <Timestamp at={session.startedAt} /> · last seen{' '}
-            <Timestamp at={session.seenAt} />
+            From {session.address} · started <RelativeTime at={session.startedAt} /> · last seen{' '}
+            <RelativeTime at={session.seenAt} />
           </Text>
         </div>
         {!session.current && (

@@ -11,7 +11,7 @@ import {
 import { BusyButton } from '../../components/busy-button.tsx';
 import { LoadMore } from '../../components/load-more.tsx';
 import { describeProblem } from '../../components/problem-notice.tsx';
-import { Timestamp } from '../../components/timestamp.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
 import { LoadProblem } from '../../outage/load-problem.tsx';
 
 interface DeliveriesDialogProps {
@@ -126,7 +126,7 @@ function DeliveryResult({ delivery: { status, error, response, dueAt } }: { read
       )}
       {dueAt && (
         <Text size="sm" c="dimmed">
-          Next attempt <Timestamp at={dueAt} />
+          Next attempt <RelativeTime at={dueAt} />
         </Text>
       )}
     </>
