@@ -10,6 +10,8 @@ const layoutShift = (page: Page) =>
     new PerformanceObserver((list) => resolve(list.getEntries().reduce((sum, { value }) => sum + value, 0)))
       .observe({ type: 'layout-shift', buffered: true }) ?? setTimeout(() => resolve(0), 500))`);
 
+const endOf = (box: { readonly x: number; readonly width: number } | null) => (box ? box.x + box.width : Number.NaN);
+
 onOneDeployment('every page', (dashboard) => {
   let ada: SharedUser;
   let id = '';
@@ -89,6 +91,12 @@ onOneDeployment('every page', (dashboard) => {
     }
     const label = list.getByText('production', { exact: true });
     expect(await label.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
+
+    // 400 % zoom on a common screen. The header is fixed, so that nothing can scroll its end into view.
+    await page.setViewportSize({ width: 320, height: 640 });
+    const account = page.getByRole('button', { name: /^Account of / });
+    await expect.poll(async () => endOf(await account.boundingBox())).toBeLessThanOrEqual(320);
+    await page.getByRole('link', { name: 'Prompthold', exact: true }).waitFor();
   });
 
   it('does not move while it loads, whatever the folders are called', async () => {

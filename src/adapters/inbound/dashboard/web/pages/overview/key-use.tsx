@@ -23,7 +23,7 @@ export function KeyUse() {
         )}
         {!key && error && <LoadProblem title="Could not load the API key" problem={error} onRetry={refetch} />}
         {!key && !error && <Skeleton height={24} />}
-        <Anchor component={Link} href="/settings?tab=api-keys">
+        <Anchor component={Link} href="/settings?tab=api-keys" size="sm">
           Manage API key
         </Anchor>
       </Stack>
@@ -37,7 +37,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
       <Text component="dt" size="sm" c="dimmed">
         {name}
       </Text>
-      <Text component="dd" m={0}>
+      <Text component="dd" size="sm" fw={600} m={0}>
         {children}
       </Text>
     </div>

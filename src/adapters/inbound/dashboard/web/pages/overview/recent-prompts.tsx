@@ -33,7 +33,7 @@ function PromptList({ prompts }: { readonly prompts: readonly ListedPrompt[] }) 
     <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
       {prompts.map(({ id, name, latestVersion, updatedAt }) => (
         <Group key={id} component="li" justify="space-between" gap="xs">
-          <Anchor component={Link} href={`/prompts/${id}`} style={{ overflowWrap: 'anywhere' }}>
+          <Anchor component={Link} href={`/prompts/${id}`} size="sm" style={{ overflowWrap: 'anywhere' }}>
             <BreakableName name={name} />
           </Anchor>
           <Text size="sm" c="dimmed">
