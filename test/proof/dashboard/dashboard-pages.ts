@@ -79,6 +79,24 @@ export const signedInPages: readonly SignedInPage[] = [
     ready: text('in the last 7 days'),
   },
   { name: 'the use of a prompt', path: ({ textId }) => `/prompts/${textId}?tab=use`, ready: text('curl') },
+  {
+    name: 'the palette',
+    path: () => '/prompts',
+    ready: text('greeting'),
+    use: async (page) => {
+      await page.keyboard.press('Control+K');
+      await page.getByRole('option', { name: 'greeting' }).first().waitFor();
+    },
+  },
+  {
+    name: 'the list of shortcuts',
+    path: () => '/activity',
+    ready: text('was created'),
+    use: async (page) => {
+      await page.keyboard.press('?');
+      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    },
+  },
   { name: 'the label board', path: () => '/labels', ready: table('Labels by prompt') },
   { name: 'the activity', path: () => '/activity', ready: text('was created') },
   { name: 'the webhooks', path: () => '/webhooks', ready: text('hooks.example.com') },

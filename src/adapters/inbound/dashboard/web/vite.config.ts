@@ -11,23 +11,24 @@ const FIRST_LOAD_BYTES_MAX = 250 * 1024;
 
 const COMPONENT_STYLES = join(dirname(fileURLToPath(import.meta.resolve('@mantine/core/styles.css'))), 'styles');
 
-/** Large, and loaded on demand only. */
-const EDITOR = /[\\/](@codemirror|@lezer|@marijn|style-mod|crelt|w3c-keyname)[\\/]|[\\/]web[\\/]editor[\\/]/;
+/** Large parts that only some pages need, or only after a click. */
+const EDITOR = /[\\/](@codemirror[\\/](state|view)|@marijn|style-mod|crelt|w3c-keyname)[\\/]|[\\/]web[\\/]editor[\\/]/;
+const PARSERS = /[\\/](@codemirror|@lezer)[\\/]/;
 const CONVERTERS = /[\\/](imports|yaml)[\\/]|[\\/]parse-yaml\.ts$/;
-/** Dialogs and forms, with the libraries that only they need. */
+const VIRTUAL_ROWS = /[\\/](virtual-core|react-virtual)[\\/]/;
+/** Menus, dialogs, forms and tables, with the libraries that only they need. */
 const FORMS = new RegExp(
   [
-    '@mantine/form/|/klona/',
-    '/components/(Autocomplete|Checkbox|FloatingIndicator|Modal|ModalBase|MultiSelect|PasswordInput|Pill|PillsInput)/',
-    '/components/(Radio|ScrollArea|SegmentedControl|Select|Switch|TagsInput)/',
-    // Both are parts of the browser's own select, too.
-    '/components/Combobox/(?!ComboboxChevron|get-parsed)',
-    '/(?!lazy-)[\\w-]*(dialog|form|password-input|filter-fields)\\.tsx$',
+    '@mantine/form/|/klona/|/@floating-ui/|/library-menu.ts$|/core/esm/utils/Floating/',
+    '/components/(Autocomplete|Checkbox|FloatingIndicator|Menu|Modal|ModalBase|MultiSelect|PasswordInput|Pill)/',
+    '/components/(PillsInput|Popover|Radio|ScrollArea|SegmentedControl|Select|Switch|Table|TagsInput)/',
+    // The exceptions are parts of the browser's own select, too.
+    '/components/Combobox/(?!ComboboxChevron|get-parsed|Combobox.module)',
+    '/(?!lazy-)[\\w-]*(dialog|form|password-input|filter-fields|calls-table)\\.tsx$',
   ].join('|'),
 );
-const VIRTUAL_ROWS = /[\\/](virtual-core|react-virtual)[\\/]/;
-const ON_DEMAND = [EDITOR, CONVERTERS, FORMS, VIRTUAL_ROWS];
-const isBase = (id: string): boolean => !ON_DEMAND.some((pattern) => pattern.test(id));
+const isShared = (id: string): boolean =>
+  ![EDITOR, PARSERS, CONVERTERS, VIRTUAL_ROWS, FORMS].some((part) => part.test(id));
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -51,14 +52,18 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 800,
     rolldownOptions: {
+      // They have no side effects, but do not say so: the editor would load a parser that it does not use.
+      treeshake: { moduleSideEffects: [{ test: /[\\/]@lezer[\\/]/, sideEffects: false }] },
       output: {
         // Otherwise every combination of pages that share a module gets a file of its own, up to thirty for a page.
         codeSplitting: {
           groups: [
-            { name: 'shared', test: isBase, minShareCount: 2, priority: 2 },
-            { name: 'editor', test: EDITOR, minShareCount: 2, priority: 1 },
-            { name: 'converters', test: CONVERTERS, minShareCount: 2, priority: 1 },
+            { name: 'base', tags: ['$initial'], priority: 3 },
+            { name: 'shared', test: isShared, minShareCount: 2, priority: 2, includeDependenciesRecursively: false },
             { name: 'forms', test: FORMS, minShareCount: 2, priority: 1 },
+            // Not the parsers, which only comparisons and completions need.
+            { name: 'editor', test: EDITOR, minShareCount: 2 },
+            { name: 'converters', test: CONVERTERS, minShareCount: 2 },
           ],
         },
       },

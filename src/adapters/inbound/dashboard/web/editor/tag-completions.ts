@@ -5,6 +5,7 @@ import {
   type CompletionResult,
   insertCompletionText,
   pickedCompletion,
+  startCompletion,
 } from '@codemirror/autocomplete';
 import type { Extension } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
@@ -15,6 +16,13 @@ import { namesIn, type OpenTag, openSections, readOpenTag } from './open-tag.ts'
 /** Completes names of variables, sections and included prompts inside of tags. */
 export const tagCompletions = (readNames: () => KnownNames): Extension =>
   autocompletion({ override: [(context) => complete(context, readNames())], icons: false });
+
+/** Suggests names for what is typed already, if the cursor is in a tag. */
+export function suggest(view: EditorView): void {
+  const { doc, selection } = view.state;
+  const line = doc.lineAt(selection.main.head);
+  if (readOpenTag(line.text.slice(0, selection.main.head - line.from))) startCompletion(view);
+}
 
 function complete(context: CompletionContext, known: KnownNames) {
   const { state, pos } = context;

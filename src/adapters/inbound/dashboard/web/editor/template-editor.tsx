@@ -1,16 +1,17 @@
 import './editor.css';
-import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
-import { search, searchKeymap } from '@codemirror/search';
+import { history } from '@codemirror/commands';
 import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { useContext, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { NearTag } from '../../../../../domain/templates/near-tags.ts';
 import { styleNonce } from '../start/server-info.ts';
 import { ChangeReporter } from './change-reporter.ts';
+import { editorKeys } from './keys/editor-keys.ts';
+import { lazySearch } from './keys/lazy-search.ts';
 import { KnownNamesContext } from './known-names.ts';
+import { lazyCompletions } from './lazy-completions.ts';
 import { NearTagHint } from './near-tag-hint.tsx';
 import { openIncludes } from './open-include.ts';
-import { tagCompletions } from './tag-completions.ts';
 import { changeUnknownIncludes, tagMarks } from './tag-marks.ts';
 import { templateCheck } from './template-check.ts';
 import { textDirection } from './text-direction.ts';
@@ -47,7 +48,7 @@ export default function TemplateEditor(props: TemplateEditorProps) {
     const extensions = [
       ...editorExtensions({ label, describedBy, hasLineNumbers }),
       tagMarks(unknownIncludes),
-      tagCompletions(() => readNames()),
+      lazyCompletions(() => readNames()),
       templateCheck(setNearTags),
       reporter.extension,
     ];
@@ -90,11 +91,9 @@ const editorExtensions = ({ label, describedBy, hasLineNumbers }: EditorOptions)
   EditorView.scrollMargins.of(pageScrollMargins),
   ...(hasLineNumbers ? [lineNumbers()] : []),
   history(),
-  // The browser's own search only finds the lines in view: the others are not in the page.
-  search({ top: true }),
-  // Before the default key for a new line.
+  lazySearch(),
   openIncludes,
-  keymap.of([...searchKeymap, ...defaultKeymap, ...historyKeymap]),
+  keymap.of(editorKeys),
   textDirection,
 ];
 

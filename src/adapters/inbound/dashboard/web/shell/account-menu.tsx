@@ -1,4 +1,4 @@
-import { Avatar, Group, Menu, Text, UnstyledButton } from '@mantine/core';
+import { Avatar, Group, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { IconChevronDown, IconKey, IconLogout, IconSettings } from '@tabler/icons-react';
@@ -7,6 +7,7 @@ import { type SignedInAccount, useSignOut } from '../api/session.ts';
 import { describeProblem } from '../components/problem-notice.tsx';
 import { tabDrafts } from '../drafts/tab-drafts.ts';
 import { lazyDialog } from '../on-demand/lazy-dialog.tsx';
+import { Menu } from '../on-demand/menu.tsx';
 
 const SignOutDialog = lazyDialog(async () => (await import('./sign-out-dialog.tsx')).SignOutDialog);
 

@@ -1,4 +1,5 @@
-import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, useMantineColorScheme } from '@mantine/core';
+import { Menu } from '../on-demand/menu.tsx';
 import { COLOR_SCHEMES } from './color-schemes.ts';
 
 export function ColorSchemeMenu() {

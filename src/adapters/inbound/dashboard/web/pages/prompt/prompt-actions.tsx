@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { IconArchive, IconArchiveOff, IconCopyPlus, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
@@ -6,6 +6,7 @@ import { useChangePrompt } from '../../api/prompt-changes.ts';
 import type { Prompt } from '../../api/prompts.ts';
 import { describeProblem } from '../../components/problem-notice.tsx';
 import { lazyDialog } from '../../on-demand/lazy-dialog.tsx';
+import { Menu } from '../../on-demand/menu.tsx';
 
 const DetailsDialog = lazyDialog(async () => (await import('./details-dialog.tsx')).DetailsDialog);
 const DuplicateDialog = lazyDialog(async () => (await import('./duplicate/duplicate-dialog.tsx')).DuplicateDialog);

@@ -1,6 +1,7 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconArrowBackUp, IconChevronDown, IconTag } from '@tabler/icons-react';
+import { Menu } from '../../../on-demand/menu.tsx';
 import { startFrom } from '../workspace/unsaved-work.ts';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
 

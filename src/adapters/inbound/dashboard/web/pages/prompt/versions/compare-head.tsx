@@ -1,8 +1,9 @@
-import { ActionIcon, Badge, Button, Group, Menu, Title } from '@mantine/core';
+import { ActionIcon, Badge, Button, Group, Title } from '@mantine/core';
 import { IconChevronDown, IconDots, IconEye, IconRestore, IconTag } from '@tabler/icons-react';
 import { type RefObject, useState } from 'react';
 import { Link } from 'wouter';
 import { useDifference } from '../../../api/prompts.ts';
+import { Menu } from '../../../on-demand/menu.tsx';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
 import { type Comparison, describeComparison, promotionTarget } from './comparison.ts';
 import { PromoteDialog, type Promotion } from './promote-dialog.tsx';

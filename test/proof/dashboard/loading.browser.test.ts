@@ -1,0 +1,82 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import type { BrowserWindow } from '../../support/browser/browser-window.ts';
+import { onOneDeployment } from '../../support/browser/on-every-deployment.ts';
+import { entryPages, examplesOn, signedInPages } from './dashboard-pages.ts';
+
+const REQUESTS_MAX = 12;
+const BYTES_MAX = 250 * 1024;
+const LAYOUT_SHIFT_MAX = 0.02;
+
+/** Sums up the movements that no input explains, from the start of the page. */
+const RECORD_LAYOUT_SHIFT = `globalThis.layoutShift = 0;
+new PerformanceObserver((list) => {
+  for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) globalThis.layoutShift += value;
+}).observe({ type: 'layout-shift', buffered: true });`;
+
+interface Load {
+  /** In order, repetitions included. */
+  readonly requests: string[];
+  readonly consoleErrors: string[];
+  /** As transferred, headers included. */
+  bytes: number;
+}
+
+/** Records what the browser loads and reports from now on. */
+async function recordLoad({ context, page }: BrowserWindow): Promise<Load> {
+  const load: Load = { requests: [], consoleErrors: [], bytes: 0 };
+  page.on('console', (message) => message.type() === 'error' && load.consoleErrors.push(message.text()));
+  await page.addInitScript(RECORD_LAYOUT_SHIFT);
+  const session = await context.newCDPSession(page);
+  session.on('Network.requestWillBeSent', ({ request }) => load.requests.push(`${request.method} ${request.url}`));
+  session.on('Network.dataReceived', ({ encodedDataLength }) => {
+    load.bytes += encodedDataLength;
+  });
+  session.on('Network.responseReceived', ({ response }) => {
+    load.bytes += response.encodedDataLength;
+  });
+  await session.send('Network.enable');
+  return load;
+}
+
+/** Everything that the page loads by itself has arrived; a stream of events never ends. */
+async function settle(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+}
+
+async function expectQuickLoad(page: Page, load: Load): Promise<void> {
+  await settle(page);
+  expect(load.requests.length, load.requests.join('\n')).toBeLessThanOrEqual(REQUESTS_MAX);
+  expect(load.bytes, load.requests.join('\n')).toBeLessThanOrEqual(BYTES_MAX);
+  expect(await page.evaluate<number>('layoutShift'), 'layout shift').toBeLessThan(LAYOUT_SHIFT_MAX);
+}
+
+onOneDeployment(
+  'a first visit takes at most 12 requests and 250 KiB, moves nothing and reports no error',
+  (dashboard) => {
+    it.each(entryPages)('on $name', async ({ path, ready }) => {
+      const window = await dashboard.openWindow();
+      const load = await recordLoad(window);
+
+      await window.goTo(path);
+      await window.page.getByRole('heading', { name: ready, level: 1 }).waitFor();
+
+      await expectQuickLoad(window.page, load);
+      expect(load.consoleErrors).toEqual([]);
+    });
+
+    it.each(signedInPages)('on $name', async ({ path, ready, isMissing }) => {
+      const examples = await examplesOn(dashboard.site);
+      const window = await dashboard.openWindow();
+      await window.context.addCookies([examples.session]);
+      const load = await recordLoad(window);
+
+      await window.goTo(path(examples));
+      await ready(window.page);
+
+      await expectQuickLoad(window.page, load);
+      expect(load.consoleErrors).toHaveLength(isMissing ? 1 : 0);
+    });
+  },
+);
