@@ -9,13 +9,15 @@ import { openExampleAccount } from './example-account.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../../docs/screenshots');
 const OPENAI_EXPORTS = join(import.meta.dirname, '../../../fixtures/imports/openai');
-const VIEWPORT = { width: 1280, height: 800 };
+const DESKTOP = { width: 1280, height: 800 };
+const PHONE = { width: 390, height: 844 };
 
 const EXAMPLE_VALUES = { company: 'Acme', language: 'English', ticket: 'Where is my parcel?', agent: 'Grace' };
 
 interface Screenshot {
   readonly name: string;
   readonly path: string;
+  readonly viewport?: typeof DESKTOP;
   /** Brings the page into a state worth showing. */
   readonly prepare: (page: Page) => Promise<unknown>;
 }
@@ -29,6 +31,13 @@ const entryPages = (setupToken: string): readonly Screenshot[] => [
 const pages = (promptId: string): readonly Screenshot[] => [
   { name: 'overview', path: '/', prepare: (page) => page.locator('.chart-bar').first().waitFor() },
   { name: 'prompts', path: '/prompts', prepare: (page) => page.getByRole('link', { name: 'translate' }).waitFor() },
+  {
+    name: 'prompts-phone',
+    path: '/prompts',
+    viewport: PHONE,
+    prepare: (page) => page.getByRole('link', { name: 'translate' }).waitFor(),
+  },
+  { name: 'palette', path: '/prompts', prepare: openPalette },
   { name: 'import', path: '/prompts/import', prepare: chooseFiles },
   { name: 'prompt', path: `/prompts/${promptId}`, prepare: fillPreview },
   {
@@ -41,6 +50,7 @@ const pages = (promptId: string): readonly Screenshot[] => [
     path: `/prompts/${promptId}?tab=labels`,
     prepare: (page) => page.getByRole('button', { name: 'Undo last move' }).first().waitFor(),
   },
+  { name: 'labels', path: '/labels', prepare: (page) => page.getByRole('link', { name: 'translate' }).waitFor() },
   { name: 'activity', path: '/activity', prepare: (page) => page.getByRole('list', { name: 'Changes' }).waitFor() },
   {
     name: 'usage',
@@ -71,7 +81,30 @@ const pages = (promptId: string): readonly Screenshot[] => [
     path: '/settings?tab=security',
     prepare: (page) => page.getByText('This session').waitFor(),
   },
+  // Last, because the browser keeps the draft.
+  { name: 'prompt-unsaved', path: `/prompts/${promptId}`, prepare: changePrompt },
+  {
+    name: 'prompt-phone',
+    path: `/prompts/${promptId}`,
+    viewport: PHONE,
+    prepare: (page) => page.getByText('● Unsaved').waitFor(),
+  },
 ];
+
+async function openPalette(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'translate' }).waitFor();
+  await page.keyboard.press('Control+K');
+  await page.getByRole('combobox', { name: 'Search prompts, pages and actions' }).fill('ticket');
+  await page.getByRole('option', { name: 'support/answer-ticket' }).waitFor();
+}
+
+/** The save bar then warns, because callers of a label do not send the new variable. */
+async function changePrompt(page: Page): Promise<void> {
+  await page.locator('.cm-content').first().click();
+  await page.keyboard.press('ControlOrMeta+End');
+  await page.keyboard.type('\nToday is {{today}}.');
+  await page.getByText('● Unsaved').waitFor();
+}
 
 /** One of the files loses something, which the page then shows. */
 async function chooseFiles(page: Page): Promise<void> {
@@ -88,7 +121,8 @@ async function fillPreview(page: Page): Promise<void> {
   await page.locator('.cm-content').first().waitFor();
 }
 
-async function take(window: BrowserWindow, { name, path, prepare }: Screenshot): Promise<void> {
+async function take(window: BrowserWindow, { name, path, viewport = DESKTOP, prepare }: Screenshot): Promise<void> {
+  await window.page.setViewportSize(viewport);
   await window.goTo(path);
   await prepare(window.page);
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -102,7 +136,7 @@ const service = await ServiceProcess.start({ settings: { PROMPTHOLD_ACCOUNTS_SIG
 const browser = await launchChromium(await findChromium());
 try {
   await mkdir(FOLDER, { recursive: true });
-  const window = await BrowserWindow.open(browser, service.url, { viewport: VIEWPORT });
+  const window = await BrowserWindow.open(browser, service.url, { viewport: DESKTOP });
   const [, setupToken = ''] = /\/setup#(\S+)/.exec(service.messages) ?? [];
   for (const screenshot of entryPages(setupToken)) await take(window, screenshot);
   const { user, promptId } = await openExampleAccount(service);
