@@ -39,6 +39,7 @@ describe('a page', () => {
     '/prompts',
     '/prompts/p_1',
     '/prompts/support/greeting/formal',
+    '/labels',
     '/activity',
     '/webhooks',
     '/usage',

@@ -28,7 +28,9 @@ async function recordLoad({ context, page }: BrowserWindow): Promise<Load> {
   page.on('console', (message) => message.type() === 'error' && load.consoleErrors.push(message.text()));
   await page.addInitScript(RECORD_LAYOUT_SHIFT);
   const session = await context.newCDPSession(page);
-  session.on('Network.requestWillBeSent', ({ request }) => load.requests.push(`${request.method} ${request.url}`));
+  session.on('Network.requestWillBeSent', ({ request }) => {
+    if (!request.url.startsWith('data:')) load.requests.push(`${request.method} ${request.url}`);
+  });
   session.on('Network.dataReceived', ({ encodedDataLength }) => {
     load.bytes += encodedDataLength;
   });

@@ -8,7 +8,18 @@ export interface PageServices {
   readonly signupOpen: boolean;
 }
 
-const PAGES = ['', '/login', '/prompts', '/prompts/{id}', '/activity', '/webhooks', '/usage', '/connect', '/settings'];
+const PAGES = [
+  '',
+  '/login',
+  '/prompts',
+  '/prompts/{id}',
+  '/labels',
+  '/activity',
+  '/webhooks',
+  '/usage',
+  '/connect',
+  '/settings',
+];
 
 const pageRoute = (path: string, handle: (services: PageServices) => Handle): Route<PageServices, 'public'> => ({
   operation: { method: 'get', path: `/dashboard${path}`, ignoresQuery: true },

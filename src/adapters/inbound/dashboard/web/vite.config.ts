@@ -6,6 +6,7 @@ import { componentStyles } from './build/component-styles.ts';
 import { firstLoadLimit } from './build/first-load-limit.ts';
 import { lateStyleSheets } from './build/late-style-sheets.ts';
 import { precompress } from './build/precompress.ts';
+import { withoutSyntax } from './build/without-syntax.ts';
 
 const FIRST_LOAD_BYTES_MAX = 250 * 1024;
 
@@ -37,6 +38,7 @@ export default defineConfig({
   plugins: [
     react(),
     componentStyles(COMPONENT_STYLES),
+    withoutSyntax(),
     lateStyleSheets(),
     firstLoadLimit(FIRST_LOAD_BYTES_MAX),
     precompress(),

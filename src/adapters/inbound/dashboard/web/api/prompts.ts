@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type * as shapes from '../../../http/prompts/operations/response-schemas.ts';
 import type { catalogOperations } from '../../prompts/catalog-operations.ts';
@@ -130,8 +130,15 @@ const versionQuery = (id: string, version: number | undefined) => ({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-export const useVersion = (id: string, version: number | undefined) =>
-  useQuery({ ...versionQuery(id, version), enabled: version !== undefined });
+export function useVersion(id: string, version: number | undefined) {
+  const client = useQueryClient();
+  // The latest version came with the prompt.
+  const initialData = () => {
+    const prompt = client.getQueryData<LoadedPrompt>(promptQueryKey(id, 'latest'));
+    return prompt && prompt.version === version ? { data: prompt } : undefined;
+  };
+  return useQuery({ ...versionQuery(id, version), enabled: version !== undefined, initialData });
+}
 
 const onlyLoaded = (results: readonly { readonly data: Version | undefined }[]): readonly Version[] =>
   results.flatMap(({ data }) => data ?? []);

@@ -9,7 +9,7 @@ import { tabDrafts } from '../drafts/tab-drafts.ts';
 import { lazyDialog } from '../on-demand/lazy-dialog.tsx';
 import { Menu } from '../on-demand/menu.tsx';
 
-const SignOutDialog = lazyDialog(async () => (await import('./sign-out-dialog.tsx')).SignOutDialog);
+const SignOutDialog = lazyDialog(async () => (await import('./sign-out-dialog.tsx')).SignOutDialog, 'opened');
 
 export function AccountMenu({ account }: { readonly account: SignedInAccount }) {
   const signOut = useSignOut();

@@ -8,9 +8,15 @@ import { describeProblem } from '../../components/problem-notice.tsx';
 import { lazyDialog } from '../../on-demand/lazy-dialog.tsx';
 import { Menu } from '../../on-demand/menu.tsx';
 
-const DetailsDialog = lazyDialog(async () => (await import('./details-dialog.tsx')).DetailsDialog);
-const DuplicateDialog = lazyDialog(async () => (await import('./duplicate/duplicate-dialog.tsx')).DuplicateDialog);
-const DeletePromptDialog = lazyDialog(async () => (await import('./delete-prompt-dialog.tsx')).DeletePromptDialog);
+const DetailsDialog = lazyDialog(async () => (await import('./details-dialog.tsx')).DetailsDialog, 'opened');
+const DuplicateDialog = lazyDialog(
+  async () => (await import('./duplicate/duplicate-dialog.tsx')).DuplicateDialog,
+  'opened',
+);
+const DeletePromptDialog = lazyDialog(
+  async () => (await import('./delete-prompt-dialog.tsx')).DeletePromptDialog,
+  'opened',
+);
 
 export function PromptActions({ prompt }: { readonly prompt: Prompt }) {
   const [editing, edit] = useDisclosure();

@@ -17,7 +17,7 @@ import { PromptFilterBar } from './prompt-filter-bar.tsx';
 import { PendingPrompts, PromptTable } from './prompt-table.tsx';
 import { TransferLinks } from './transfer-links.tsx';
 
-const NewPromptDialog = lazyDialog(async () => (await import('./new-prompt-dialog.tsx')).NewPromptDialog);
+const NewPromptDialog = lazyDialog(async () => (await import('./new-prompt-dialog.tsx')).NewPromptDialog, 'opened');
 
 export default function PromptsPage() {
   const [params, setParams] = useSearchParams();

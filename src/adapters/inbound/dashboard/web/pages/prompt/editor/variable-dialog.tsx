@@ -16,7 +16,6 @@ import { toDeclaration, type VariableDraft } from '../workspace/variable-drafts.
 import { describeDraftProblem } from './describe-draft-problem.ts';
 
 interface VariableDialogProps {
-  readonly opened: boolean;
   /** The settings that the text implies. Undefined while the dialog is closed. */
   readonly detected: VariableDraft | undefined;
   /** The settings that override them. */
@@ -26,15 +25,15 @@ interface VariableDialogProps {
   readonly onClose: () => void;
 }
 
-export function VariableDialog({ opened, detected, onClose, ...props }: VariableDialogProps) {
+export function VariableDialog({ detected, onClose, ...props }: VariableDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title={`Customize ${detected?.name ?? ''}`}>
+    <Modal opened={detected !== undefined} onClose={onClose} title={`Customize ${detected?.name ?? ''}`}>
       {detected && <VariableForm key={detected.name} detected={detected} onClose={onClose} {...props} />}
     </Modal>
   );
 }
 
-type VariableFormProps = Omit<VariableDialogProps, 'opened'> & { readonly detected: VariableDraft };
+type VariableFormProps = VariableDialogProps & { readonly detected: VariableDraft };
 
 function VariableForm({ detected, declared, onApply, onReset, onClose }: VariableFormProps) {
   const form = useForm<VariableDraft>({ initialValues: declared ?? detected });

@@ -9,7 +9,7 @@ import { toVariableDraft } from '../workspace/variable-drafts.ts';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
 import { PlaceholderRow, UnusedVariableRow, VariableRow } from './variable-row.tsx';
 
-const VariableDialog = lazyDialog(async () => (await import('./variable-dialog.tsx')).VariableDialog);
+const VariableDialog = lazyDialog(async () => (await import('./variable-dialog.tsx')).VariableDialog, 'detected');
 
 interface VariablesPanelProps {
   /** Of the example values. */
@@ -40,7 +40,6 @@ export function VariablesPanel({ problems }: VariablesPanelProps) {
         <PlaceholderRows names={placeholders} problems={problems} />
       </ul>
       <VariableDialog
-        opened={editing !== undefined}
         detected={use && toVariableDraft(inferVariable(use))}
         declared={declared.find(({ name }) => name === editing)}
         onApply={(draft) => changeDraft({ declared: [...withoutSettings(draft.name), draft] })}

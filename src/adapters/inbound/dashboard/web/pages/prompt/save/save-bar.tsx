@@ -14,7 +14,7 @@ import { SaveMenu } from './save-menu.tsx';
 import { SaveProblem } from './save-problem.tsx';
 import { useSave } from './use-save.ts';
 
-const ReviewDialog = lazyDialog(async () => (await import('./review-dialog.tsx')).ReviewDialog);
+const ReviewDialog = lazyDialog(async () => (await import('./review-dialog.tsx')).ReviewDialog, 'opened');
 
 /** Saves the draft. Stays in view, so that a save by keyboard is never without a visible result. */
 export function SaveBar() {

@@ -3,12 +3,15 @@ import { IconChevronDown, IconDots, IconEye, IconRestore, IconTag } from '@table
 import { type RefObject, useState } from 'react';
 import { Link } from 'wouter';
 import { useDifference } from '../../../api/prompts.ts';
+import { lazyDialog } from '../../../on-demand/lazy-dialog.tsx';
 import { Menu } from '../../../on-demand/menu.tsx';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
 import { type Comparison, describeComparison, promotionTarget } from './comparison.ts';
-import { PromoteDialog, type Promotion } from './promote-dialog.tsx';
-import { RestoreDialog } from './restore-dialog.tsx';
-import { VersionDialog } from './version-dialog.tsx';
+import type { Promotion } from './promote-dialog.tsx';
+
+const PromoteDialog = lazyDialog(async () => (await import('./promote-dialog.tsx')).PromoteDialog, 'promotion');
+const RestoreDialog = lazyDialog(async () => (await import('./restore-dialog.tsx')).RestoreDialog, 'version');
+const VersionDialog = lazyDialog(async () => (await import('./version-dialog.tsx')).VersionDialog, 'version');
 
 interface CompareHeadProps {
   readonly comparison: Comparison;
