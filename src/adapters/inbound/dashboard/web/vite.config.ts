@@ -13,7 +13,8 @@ const FIRST_LOAD_BYTES_MAX = 250 * 1024;
 const COMPONENT_STYLES = join(dirname(fileURLToPath(import.meta.resolve('@mantine/core/styles.css'))), 'styles');
 
 /** Large parts that only some pages need, or only after a click. */
-const EDITOR = /[\\/](@codemirror[\\/](state|view)|@marijn|style-mod|crelt|w3c-keyname)[\\/]|[\\/]web[\\/]editor[\\/]/;
+const EDITOR =
+  /[\\/](@codemirror[\\/](state|view)|@marijn|style-mod|crelt|w3c-keyname)[\\/]|[\\/]web[\\/]editor[\\/](open-include|text-direction)\.ts$/;
 const PARSERS = /[\\/](@codemirror|@lezer)[\\/]/;
 const CONVERTERS = /[\\/](imports|yaml)[\\/]|[\\/]parse-yaml\.ts$/;
 const VIRTUAL_ROWS = /[\\/](virtual-core|react-virtual)[\\/]/;
@@ -28,8 +29,16 @@ const FORMS = new RegExp(
     '/(?!lazy-)[\\w-]*(dialog|form|password-input|filter-fields|calls-table)\\.tsx$',
   ].join('|'),
 );
+/** Parts of pages around the editor: charts, snippets, lists of what happened. */
+const DETAILS = new RegExp(
+  [
+    '/web/charts/(axis|calls-chart|chart|color|fill|group|scrollable|stacked)|/components/(Grid|SimpleGrid)/',
+    '/web/pages/(activity|settings|prompt/code)/|/web/api/(account|callers|protection|stats|webhooks)',
+    '/web/components/(caller|copy|empty|key-command|load-more|snippet|field-problem)',
+  ].join('|'),
+);
 const isShared = (id: string): boolean =>
-  ![EDITOR, PARSERS, CONVERTERS, VIRTUAL_ROWS, FORMS].some((part) => part.test(id));
+  ![EDITOR, PARSERS, CONVERTERS, VIRTUAL_ROWS, FORMS, DETAILS].some((part) => part.test(id));
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -62,6 +71,7 @@ export default defineConfig({
           groups: [
             { name: 'base', tags: ['$initial'], priority: 3 },
             { name: 'shared', test: isShared, minShareCount: 2, priority: 2, includeDependenciesRecursively: false },
+            { name: 'details', test: DETAILS, minShareCount: 2, priority: 2, includeDependenciesRecursively: false },
             { name: 'forms', test: FORMS, minShareCount: 2, priority: 1 },
             // Not the parsers, which only comparisons and completions need.
             { name: 'editor', test: EDITOR, minShareCount: 2 },
