@@ -24,6 +24,8 @@ interface SignedInPage {
   ready(page: Page): Promise<unknown>;
   /** Brings the page into the state that is meant, by hand. */
   use?(page: Page): Promise<unknown>;
+  /** A dialog covers the page, so that its controls cannot be reached. */
+  readonly hasDialog?: true;
   /** The browser itself reports the 404. */
   readonly isMissing?: true;
 }
@@ -62,6 +64,26 @@ export const signedInPages: readonly SignedInPage[] = [
       await page.getByRole('textbox', { name: 'Find' }).fill('welcome');
     },
   },
+  {
+    name: 'the completion of a tag',
+    path: ({ textId }) => `/prompts/${textId}`,
+    ready: editor('welcome!'),
+    use: async (page) => {
+      await page.locator('.cm-content', { hasText: 'welcome!' }).click();
+      await page.keyboard.type(' {{na');
+      await page.getByRole('listbox', { name: 'Completions' }).getByRole('option', { name: 'name' }).waitFor();
+    },
+  },
+  {
+    name: 'the hint at what looks like a tag',
+    path: ({ textId }) => `/prompts/${textId}`,
+    ready: editor('welcome!'),
+    use: async (page) => {
+      await page.locator('.cm-content', { hasText: 'welcome!' }).click();
+      await page.keyboard.type(' {{user-name}} ');
+      await page.locator('.near-tag').waitFor();
+    },
+  },
   { name: 'the editor of a chat', path: ({ chatId }) => `/prompts/${chatId}`, ready: editor('You help') },
   {
     name: 'the versions of a prompt',
@@ -81,6 +103,7 @@ export const signedInPages: readonly SignedInPage[] = [
   { name: 'the use of a prompt', path: ({ textId }) => `/prompts/${textId}?tab=use`, ready: text('curl') },
   {
     name: 'the palette',
+    hasDialog: true,
     path: () => '/prompts',
     ready: text('greeting'),
     use: async (page) => {
@@ -90,6 +113,7 @@ export const signedInPages: readonly SignedInPage[] = [
   },
   {
     name: 'the list of shortcuts',
+    hasDialog: true,
     path: () => '/activity',
     ready: text('was created'),
     use: async (page) => {
