@@ -6,8 +6,8 @@ import { entryPages, examplesOn, signedInPages } from './dashboard-pages.ts';
 
 const REQUESTS_MAX = 12;
 const BYTES_MAX = 250 * 1024;
-/** A comparison has two editors, a library of its own and dialogs. */
-const COMPARISON_BYTES_MAX = 310 * 1024;
+/** A comparison has two editors and a library of its own. */
+const COMPARISON_BYTES_MAX = 260 * 1024;
 const LAYOUT_SHIFT_MAX = 0.02;
 
 /** Sums up the movements that no input explains, from the start of the page. */

@@ -23,7 +23,7 @@ const FORMS = new RegExp(
   [
     '@mantine/form/|/klona/|/@floating-ui/|/library-menu.ts$|/core/esm/utils/Floating/',
     '/components/(Autocomplete|Checkbox|FloatingIndicator|Menu|Modal|ModalBase|MultiSelect|PasswordInput|Pill)/',
-    '/components/(PillsInput|Popover|Radio|ScrollArea|SegmentedControl|Select|Switch|Table|TagsInput)/',
+    '/components/(PillsInput|Popover|Radio|ScrollArea|SegmentedControl|Select|Table|TagsInput)/',
     // The exceptions are parts of the browser's own select, too.
     '/components/Combobox/(?!ComboboxChevron|get-parsed|Combobox.module)',
     '/(?!lazy-)[\\w-]*(dialog|form|password-input|filter-fields|calls-table)\\.tsx$',
@@ -34,7 +34,7 @@ const DETAILS = new RegExp(
   [
     '/web/charts/(axis|calls-chart|chart|color|fill|group|scrollable|stacked)|/components/(Grid|SimpleGrid)/',
     '/web/pages/(activity|settings|prompt/code)/|/web/api/(account|callers|protection|stats|webhooks)',
-    '/web/components/(caller|copy|empty|key-command|load-more|snippet|field-problem)',
+    '/web/components/(caller|copy|empty|key-command|snippet|field-problem)',
   ].join('|'),
 );
 const isShared = (id: string): boolean =>

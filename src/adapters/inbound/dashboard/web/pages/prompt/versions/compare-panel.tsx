@@ -1,6 +1,6 @@
-import { Group, NativeSelect, SegmentedControl, Stack, Switch, Text } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Switch, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { type RefObject, useState } from 'react';
+import { lazy, type RefObject, Suspense, useState } from 'react';
 import { useVersion, type Version } from '../../../api/prompts.ts';
 import { Loading } from '../../../components/loading.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
@@ -12,7 +12,8 @@ import { useWorkspace } from '../workspace/workspace-context.tsx';
 import { CompareHead } from './compare-head.tsx';
 import { type Comparison, PREVIOUS_VERSION } from './comparison.ts';
 import { DifferenceSummary } from './difference-summary.tsx';
-import { VersionContent } from './version-content.tsx';
+
+const VersionContent = lazy(async () => ({ default: (await import('./version-content.tsx')).VersionContent }));
 
 interface ComparePanelProps {
   readonly comparison: Comparison;
@@ -41,7 +42,9 @@ export function ComparePanel({ comparison, onCompareWith, headingRef }: CompareP
       ) : !older.data || !newer.data ? (
         <Loading />
       ) : from === to ? (
-        <VersionContent version={newer.data} />
+        <Suspense fallback={<Loading />}>
+          <VersionContent version={newer.data} />
+        </Suspense>
       ) : (
         <TextDifference older={older.data} newer={newer.data} />
       )}
@@ -99,6 +102,11 @@ function BaseSelect({ comparison, onChange }: BaseSelectProps) {
 
 type DiffLayout = 'side-by-side' | 'unified';
 
+const LAYOUTS: readonly { readonly value: DiffLayout; readonly label: string }[] = [
+  { value: 'unified', label: 'Unified' },
+  { value: 'side-by-side', label: 'Side by side' },
+];
+
 function TextDifference({ older, newer }: { readonly older: Version; readonly newer: Version }) {
   const isWide = useMediaQuery('(min-width: 90em)', true, { getInitialValueInEffect: false });
   const [selectedLayout, setLayout] = useState<DiffLayout>();
@@ -114,16 +122,19 @@ function TextDifference({ older, newer }: { readonly older: Version; readonly ne
       isFolded={isFolded}
       controls={
         <>
-          <SegmentedControl
-            aria-label="Layout of the comparison"
-            size="xs"
-            data={[
-              { value: 'unified', label: 'Unified' },
-              { value: 'side-by-side', label: 'Side by side' },
-            ]}
-            value={layout}
-            onChange={(next) => setLayout(next === 'unified' ? 'unified' : 'side-by-side')}
-          />
+          <Button.Group aria-label="Layout of the comparison">
+            {LAYOUTS.map(({ value, label }) => (
+              <Button
+                key={value}
+                size="xs"
+                variant={value === layout ? 'light' : 'default'}
+                aria-pressed={value === layout}
+                onClick={() => setLayout(value)}
+              >
+                {label}
+              </Button>
+            ))}
+          </Button.Group>
           <Switch
             size="xs"
             label="Only changes"
