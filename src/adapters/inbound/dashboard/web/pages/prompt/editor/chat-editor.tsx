@@ -48,6 +48,7 @@ export function ChatEditor({ messages, unknownIncludes, freshKey, onFreshKey, on
       <Group gap="sm">
         <Button
           ref={addButton}
+          size="xs"
           variant="default"
           leftSection={<IconPlus size={16} aria-hidden />}
           onClick={() => add({ role: 'user', content: '' })}
@@ -55,6 +56,7 @@ export function ChatEditor({ messages, unknownIncludes, freshKey, onFreshKey, on
           Add message
         </Button>
         <Button
+          size="xs"
           variant="default"
           leftSection={<IconPlus size={16} aria-hidden />}
           onClick={() => add({ placeholder: '' })}
