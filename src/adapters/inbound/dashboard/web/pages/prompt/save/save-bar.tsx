@@ -9,6 +9,7 @@ import { lazyDialog } from '../../../on-demand/lazy-dialog.tsx';
 import { useBrokenVersions } from '../workspace/use-broken-versions.ts';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
 import { ChangeSummary } from './change-summary.tsx';
+import { DraftDifferences } from './draft-differences.tsx';
 import { NewerVersionNotice } from './newer-version-notice.tsx';
 import { SaveMenu } from './save-menu.tsx';
 import { SaveProblem } from './save-problem.tsx';
@@ -62,10 +63,13 @@ export function SaveBar() {
       </div>
       <ReviewDialog
         opened={reviewing}
-        brokenVersions={brokenVersions}
+        action={`Save v${prompt.latestVersion + 1}`}
+        isSaveDisabled={prompt.archived}
         onSave={() => void save()}
         onClose={review.close}
-      />
+      >
+        <DraftDifferences brokenVersions={brokenVersions} />
+      </ReviewDialog>
     </section>
   );
 }

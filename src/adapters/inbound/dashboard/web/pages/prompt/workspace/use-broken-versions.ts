@@ -1,4 +1,5 @@
-import { useDeferredValue, useMemo } from 'react';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useMemo } from 'react';
 import type { CallerContract } from '../../../../../../../domain/templates/contract-changes.ts';
 import { templatesOf } from '../../../../../../../domain/templates/prompt-content.ts';
 import type { IncludeLookup } from '../../../../../../../domain/templates/template-uses.ts';
@@ -10,6 +11,8 @@ import { useTemplateIncludes } from './use-includes.ts';
 import { useWorkspace } from './workspace-context.tsx';
 
 const NONE: readonly BrokenVersion[] = [];
+
+const PAUSE_MS = 300;
 
 /** The versions with labels whose callers would fail with the draft. Empty until they are loaded. */
 export function useBrokenVersions(): readonly BrokenVersion[] {
@@ -25,12 +28,14 @@ export function useBrokenVersions(): readonly BrokenVersion[] {
     () => new Map(parsed.map(({ version, templates }) => [version.version, toContract(version, templates, loaded)])),
     [parsed, loaded],
   );
-  const draft = useDeferredValue(
+  // Comparing long texts takes longer than a key press may, so it waits for a pause.
+  const [draft] = useDebouncedValue(
     useMemo(() => template && { variables, templates: templatesOf(template), include }, [template, variables, include]),
+    PAUSE_MS,
   );
   return useMemo(
-    () => (draft && loaded ? findBrokenVersions(labels, contracts, draft) : NONE),
-    [draft, loaded, labels, contracts],
+    () => (isDirty && draft && loaded ? findBrokenVersions(labels, contracts, draft) : NONE),
+    [isDirty, draft, loaded, labels, contracts],
   );
 }
 
