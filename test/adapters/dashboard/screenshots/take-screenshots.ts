@@ -87,7 +87,10 @@ const pages = (promptId: string): readonly Screenshot[] => [
     name: 'prompt-phone',
     path: `/prompts/${promptId}`,
     viewport: PHONE,
-    prepare: (page) => page.getByText('● Unsaved').waitFor(),
+    prepare: async (page) => {
+      await page.getByText('● Unsaved').waitFor();
+      await page.locator('.cm-content').waitFor();
+    },
   },
 ];
 

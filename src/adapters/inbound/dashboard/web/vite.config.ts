@@ -5,6 +5,7 @@ import { defineConfig } from 'vite';
 import { componentStyles } from './build/component-styles.ts';
 import { firstLoadLimit } from './build/first-load-limit.ts';
 import { lateStyleSheets } from './build/late-style-sheets.ts';
+import { noChunkCycles } from './build/no-chunk-cycles.ts';
 import { precompress } from './build/precompress.ts';
 import { withoutSyntax } from './build/without-syntax.ts';
 
@@ -26,7 +27,7 @@ const FORMS = new RegExp(
     '/components/(PillsInput|Popover|Radio|ScrollArea|SegmentedControl|Select|Table|TagsInput)/',
     // The exceptions are parts of the browser's own select, too.
     '/components/Combobox/(?!ComboboxChevron|get-parsed|Combobox.module)',
-    '/(?!lazy-)[\\w-]*(dialog|form|password-input|filter-fields|calls-table)\\.tsx$',
+    '/(?!lazy-)[\\w-]*(dialog|form|password-input|filter-fields|calls-table|variable-table|version-content)\\.tsx$',
   ].join('|'),
 );
 /** Parts of pages around the editor: charts, snippets, lists of what happened. */
@@ -50,6 +51,7 @@ export default defineConfig({
     withoutSyntax(),
     lateStyleSheets(),
     firstLoadLimit(FIRST_LOAD_BYTES_MAX),
+    noChunkCycles(),
     precompress(),
   ],
   build: {

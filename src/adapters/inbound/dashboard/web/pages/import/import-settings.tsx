@@ -29,7 +29,7 @@ interface ImportSettingsFormProps {
 export function ImportSettingsForm({ settings, mode, onChange, onModeChange }: ImportSettingsFormProps) {
   return (
     <Stack gap="md">
-      <SimpleGrid cols={{ base: 1, sm: 3 }}>
+      <SimpleGrid cols={{ base: 1, sm: 3 }} style={{ alignItems: 'end' }}>
         <Select
           label="Format"
           data={FORMATS}

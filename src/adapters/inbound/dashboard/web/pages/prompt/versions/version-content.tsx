@@ -1,15 +1,20 @@
 import { Code, Stack, Text, Title } from '@mantine/core';
 import type { Version } from '../../../api/prompts.ts';
-import { versionText } from '../workspace/version-text.ts';
 import { VariableTable } from './variable-table.tsx';
 
+interface VersionContentProps {
+  readonly version: Version;
+  /** The content as it is shown. */
+  readonly text: string;
+}
+
 /** The content, variables and config of a version. */
-export function VersionContent({ version }: { readonly version: Version }) {
+export function VersionContent({ version, text }: VersionContentProps) {
   const { variables, config, hash } = version;
   return (
     <Stack gap="sm">
       <Code block tabIndex={0} aria-label="Content" role="region" className="wrapped-code">
-        {versionText(version)}
+        {text}
       </Code>
       {variables.length > 0 && (
         <>

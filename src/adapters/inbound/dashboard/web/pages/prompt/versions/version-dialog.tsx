@@ -3,6 +3,7 @@ import { useVersion } from '../../../api/prompts.ts';
 import { Loading } from '../../../components/loading.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { LoadProblem } from '../../../outage/load-problem.tsx';
+import { versionText } from '../workspace/version-text.ts';
 import { VersionContent } from './version-content.tsx';
 
 interface VersionDialogProps {
@@ -22,7 +23,7 @@ export function VersionDialog({ id, version, onClose }: VersionDialogProps) {
             Published <RelativeTime at={data.publishedAt} />
             {data.message && `: ${data.message}`}
           </Text>
-          <VersionContent version={data} />
+          <VersionContent version={data} text={versionText(data)} />
         </>
       ) : error ? (
         <LoadProblem title="Could not load the version" problem={error} onRetry={refetch} />
