@@ -68,8 +68,6 @@ export default defineConfig({
       // They have no side effects, but do not say so: the editor would load a parser that it does not use.
       treeshake: { moduleSideEffects: [{ test: /[\\/]@lezer[\\/]/, sideEffects: false }] },
       output: {
-        // Files of shared modules may import each other, and must still run in the order of the modules.
-        strictExecutionOrder: true,
         // Otherwise every combination of pages that share a module gets a file of its own, up to thirty for a page.
         codeSplitting: {
           groups: [
