@@ -33,7 +33,7 @@ onOneDeployment('the label board', (dashboard) => {
     const { user } = shared;
     await publishPrompt(dashboard, user, 'shop/current', [LIVE]);
     await publishPrompt(dashboard, user, 'shop/safe', [LIVE, 'Hi {{name}}', 'Hey {{name}}']);
-    await publishPrompt(dashboard, user, 'shop/breaking', [LIVE, 'Hi {{name}} from {{agent}}']);
+    await publishPrompt(dashboard, user, 'shop/eu/breaking', [LIVE, 'Hi {{name}} from {{agent}}']);
     const { page } = await open('shop');
 
     await row(page, 'shop/safe').getByText('v1, 2 behind latest').waitFor();
@@ -44,13 +44,13 @@ onOneDeployment('the label board', (dashboard) => {
     await button(page, 'Promote…').click();
     await page.getByText('1 will move · 1 breaking').waitFor();
     await move(page, 'shop/safe').getByText('v1 → v3').waitFor();
-    await move(page, 'shop/breaking').getByText('agent is now required').waitFor();
+    await move(page, 'shop/eu/breaking').getByText('agent is now required').waitFor();
     await page.getByRole('textbox', { name: 'Note' }).fill('Release 7');
     await button(page, 'Promote 1 prompt').click();
     await page.getByText('1 moved', { exact: true }).waitFor();
 
     expect(await readLabel(dashboard, user, 'shop/safe', 'production')).toBe(3);
-    expect(await readLabel(dashboard, user, 'shop/breaking', 'production')).toBe(1);
+    expect(await readLabel(dashboard, user, 'shop/eu/breaking', 'production')).toBe(1);
     await button(page, 'Close').last().click();
     await page.getByText('1 prompt behind in production').waitFor();
     // What did not move stays selected.
@@ -58,12 +58,12 @@ onOneDeployment('the label board', (dashboard) => {
     await button(page, 'Select all breaking').click();
     await button(page, 'Promote 1 prompt').click();
     await page.getByText('1 moved', { exact: true }).waitFor();
-    expect(await readLabel(dashboard, user, 'shop/breaking', 'production')).toBe(2);
+    expect(await readLabel(dashboard, user, 'shop/eu/breaking', 'production')).toBe(2);
     // The result stays although the board behind it is empty now.
     await page
       .getByRole('heading', { name: 'Nothing is behind in production', includeHidden: true })
       .waitFor({ state: 'attached' });
-    await move(page, 'shop/breaking').getByText('v1 → v2').waitFor();
+    await move(page, 'shop/eu/breaking').getByText('v1 → v2').waitFor();
   });
 
   it('reports each prompt that did not move, and retries it without undoing moves of others', async () => {

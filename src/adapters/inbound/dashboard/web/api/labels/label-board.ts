@@ -22,14 +22,14 @@ export const BOARD_PROMPTS_MAX = 20_000;
 /** Refetching many pages whenever the window gets the focus would take long. */
 const FRESH_MS = 30_000;
 
-/** All prompts that match, page by page until the last one: counts and bulk promotions need all of them. */
+/** All prompts that match, with those of folders below the folder, page by page until the last one: counts and bulk promotions need all of them. */
 export function useLabelBoard({ q, folder }: { readonly q: string; readonly folder: string | undefined }) {
   const board = useInfiniteQuery({
     queryKey: [...promptsKey, 'board', { q, folder }],
     queryFn: ({ pageParam: cursor, signal }) =>
       // `request` omits empty values, but an empty folder means the top level.
-      request<BoardPage>(folder === '' ? 'prompts?folder=' : 'prompts', {
-        query: { q, folder, limit: PAGE_SIZE, cursor },
+      request<BoardPage>(folder === '' ? 'catalog?folder=' : 'catalog', {
+        query: { q, within: folder, limit: PAGE_SIZE, cursor },
         signal,
       }),
     initialPageParam: '',

@@ -1,8 +1,10 @@
 import { Button, Group, MultiSelect, NativeSelect, Popover, Select, TextInput } from '@mantine/core';
 import { IconColumns3, IconSearch } from '@tabler/icons-react';
+import { useMemo } from 'react';
 import { type BoardPrompt, isBehind } from '../../api/labels/board-prompt.ts';
 import { useFolders } from '../../api/prompts.ts';
 import { useTypedText } from '../../hooks/use-typed-text.ts';
+import { buildFolderTree, type FolderNode, type FolderTree } from '../prompts/build-folder-tree.ts';
 import { type BoardFilters, COLUMNS_MAX } from './board-filters.ts';
 
 interface BoardFilterBarProps {
@@ -53,6 +55,7 @@ function behindOptions(prompts: readonly BoardPrompt[], columns: readonly string
   ];
 }
 
+const NO_FOLDERS: readonly never[] = [];
 /** Stands for undefined in the select: no folder name contains a space. */
 const ANY = ' ';
 /** A long list is slow to open; typing narrows it. */
@@ -64,9 +67,9 @@ interface FolderSelectProps {
 }
 
 function FolderSelect({ value, onChange }: FolderSelectProps) {
-  const { data: folders = [] } = useFolders();
-  const known = folders.map(({ folder, count }) => ({ value: folder, label: `${nameFolder(folder)} (${count})` }));
-  const isMissing = value !== undefined && !folders.some(({ folder }) => folder === value);
+  const { data: folders = NO_FOLDERS } = useFolders();
+  const known = useMemo(() => toOptions(buildFolderTree(folders)), [folders]);
+  const isMissing = value !== undefined && !known.some((option) => option.value === value);
   return (
     <Select
       aria-label="Folder"
@@ -88,6 +91,18 @@ function FolderSelect({ value, onChange }: FolderSelectProps) {
 }
 
 const nameFolder = (folder: string): string => (folder === '' ? 'No folder' : folder);
+
+function toOptions({ topLevelCount, children }: FolderTree) {
+  const topLevel = topLevelCount === 0 ? [] : [{ path: '', count: topLevelCount }];
+  return [...topLevel, ...listFolders(children)].map(({ path, count }) => ({
+    value: path,
+    label: `${nameFolder(path)} (${count.toLocaleString()})`,
+  }));
+}
+
+/** Each folder before those in it. */
+const listFolders = (nodes: readonly FolderNode[]): readonly FolderNode[] =>
+  nodes.flatMap((node) => [node, ...listFolders(node.children)]);
 
 interface ColumnsButtonProps {
   readonly columns: readonly string[];
