@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { describe } from 'vitest';
-import { distinctStorages } from '../../support/storage/distinct-storages.ts';
+import { realStorages } from '../../support/storage/fresh-storage.ts';
 import { FIXTURES } from './expected.ts';
 import { upgradeSuite } from './upgrade.suite.ts';
 import type { UpgradedInstallation } from './upgraded-installation.ts';
 
 const BACKUP = join(FIXTURES, 'sqlite/nightly.backup');
 
-describe.each(distinctStorages)('a backup written by 0.1.0 and restored into $name', ({ fresh }) => {
+describe.each(realStorages)('a backup written by 0.1.0 and restored into $name', ({ fresh }) => {
   upgradeSuite({
     fixture: 'sqlite',
     fresh,
