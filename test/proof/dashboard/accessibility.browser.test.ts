@@ -189,7 +189,7 @@ onOneDeployment('WCAG 2.2 AA, in light and dark', (dashboard) => {
     await expect.poll(() => horizontalOverflow(page)).toBe(0);
   });
 
-  it('holds while a prompt is created and while a promotion is rejected', async () => {
+  it('holds while a prompt is created and while a promotion is rejected or confirmed', async () => {
     const user = await dashboard.site.createUser();
     const body = { name: 'greeting', content: 'Hello {{name}}', labels: ['production'] };
     const created = await dashboard.site.call('prompts', user.token, { method: 'POST', body });
@@ -205,5 +205,18 @@ onOneDeployment('WCAG 2.2 AA, in light and dark', (dashboard) => {
     await page.getByRole('button', { name: 'Promote', exact: true }).click();
     await page.getByRole('button', { name: 'Promote anyway' }).waitFor();
     expect(await findAccessibilityViolations(page), 'rejected').toEqual([]);
+
+    await window.goTo(`/prompts/${id}?tab=versions`);
+    await page.getByRole('button', { name: 'Promote v2 to production' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Promote anyway' }).waitFor();
+    expect(await findAccessibilityViolations(page), 'confirmed').toEqual([]);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.setViewportSize(NARROW);
+    await page.getByRole('button', { name: 'Version 2 of 2' }).click();
+    await page.getByRole('list', { name: 'Versions' }).waitFor();
+    expect(await findAccessibilityViolations(page), 'narrow list of versions').toEqual([]);
+    await expect.poll(() => horizontalOverflow(page)).toBe(0);
   });
 });

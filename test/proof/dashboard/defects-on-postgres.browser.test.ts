@@ -8,4 +8,5 @@ describe.runIf(wantedStorages().includes('postgres'))('the defects of the first 
   await import('../../adapters/dashboard/browser/unsaved-text.browser.test.ts');
   await import('../../adapters/dashboard/browser/prompt-page.browser.test.ts');
   await import('../../adapters/dashboard/browser/shell.browser.test.ts');
+  await import('../../adapters/dashboard/editor/editor.browser.test.ts');
 });
