@@ -151,7 +151,7 @@ onOneDeployment('WCAG 2.2 AA, in light and dark', (dashboard) => {
 
     await window.context.clearCookies();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('tab', { name: 'Versions' }).click();
+    await page.getByRole('tab', { name: 'Usage' }).click();
     await page.getByText('your unsaved text is kept').waitFor();
     expect(await findAccessibilityViolations(page), 'ended session').toEqual([]);
   });
