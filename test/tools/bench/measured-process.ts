@@ -11,7 +11,14 @@ import { TYPESCRIPT } from './typescript.ts';
 
 const BASELINE = join(import.meta.dirname, 'baseline/baseline-main.ts');
 const BARE = join(import.meta.dirname, 'baseline/bare-main.ts');
-const REPORTING = [...TYPESCRIPT, '--import', join(import.meta.dirname, 'report-cpu.ts')];
+/**
+ * Preloaded, because /proc would tell the CPU time only in hundredths of a second. No file: compiling one would take
+ * memory. Threads of the program load it too, and have no channel.
+ */
+const REPORTING = [
+  '--import',
+  "data:text/javascript,process.on('message', () => process.send?.(process.cpuUsage())); process.channel?.unref();",
+];
 
 /** The working folder, storage and cores of a measured program. */
 export interface Target {
@@ -47,13 +54,13 @@ export class MeasuredProcess {
   }
 
   static startBaseline(target: Target): Promise<MeasuredProcess> {
-    const args = [BASELINE, target.storageUrl, keyringFileIn(target.folder)];
+    const args = [...TYPESCRIPT, BASELINE, target.storageUrl, keyringFileIn(target.folder)];
     return MeasuredProcess.start(target, args, 'baseline.log');
   }
 
   /** A server that sends only the response given to `respondWith`. */
   static startBare(target: Target, framework: 'koa' | 'http'): Promise<MeasuredProcess> {
-    return MeasuredProcess.start(target, [BARE, framework], `${framework}.log`);
+    return MeasuredProcess.start(target, [...TYPESCRIPT, BARE, framework], `${framework}.log`);
   }
 
   private static async start(target: Target, args: readonly string[], log: string): Promise<MeasuredProcess> {
