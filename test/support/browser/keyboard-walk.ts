@@ -19,11 +19,12 @@ const NUMBER_CONTROLS = `(() => {
   const surroundings = (element) => [element, element.nextElementSibling, element.labels?.[0], element.parentElement,
     element.parentElement?.parentElement, element.closest('.cm-editor'), element.closest('.template-editor'),
   ].filter(Boolean);
-  const looks = (part) => {
+  // The link of a row shows the focus around the row, which its ::after covers.
+  const looks = (part) => [null, '::after'].map((pseudo) => {
     const { outlineStyle, outlineWidth, outlineColor, boxShadow, borderColor, backgroundColor, left } =
-      getComputedStyle(part);
+      getComputedStyle(part, pseudo);
     return [outlineStyle, outlineWidth, outlineColor, boxShadow, borderColor, backgroundColor, left].join();
-  };
+  }).join();
   const looksOf = (element) => {
     for (const change of document.getAnimations()) if (change instanceof CSSTransition) change.finish();
     return surroundings(element).map(looks).join(';');
