@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { proofSize } from '../../support/proof-size.ts';
 import { waitUntil } from '../../support/servers/wait-until.ts';
 import { EventReader } from '../../support/service/event-reader.ts';
 import { Installation } from '../../support/service/installation.ts';
@@ -6,10 +7,10 @@ import type { ServiceProcess } from '../../support/service/service-process.ts';
 import { distinctStorages } from '../../support/storage/distinct-storages.ts';
 import { WritingAccount } from './writing-account.ts';
 
-const MOVES = 1000;
+const MOVES = proofSize({ usual: 300, full: 1000 });
 /** Guaranteed by docs/events.md. */
 const DELIVERED_MS = 2000;
-const RESETS = 1000;
+const RESETS = proofSize({ usual: 300, full: 1000 });
 /** As many as one instance looks at per tick without delay, and more. */
 const RESETTING_ACCOUNTS = 50;
 const CLIENTS = 10;

@@ -34,8 +34,8 @@ it('measures every scenario on a real service and on the baseline', { timeout },
   expect(checkLimits(result)).toHaveLength(15);
 });
 
-it('measures every scenario on two builds of the service', { timeout }, async () => {
-  const scenarios = SCENARIOS.map(({ name }) => name);
+it('measures two builds of the service', { timeout }, async () => {
+  const scenarios = ['verify', 'create', 'reset'] as const;
   const options = { connections: 2, rounds: 1, end: { afterRequests: 10 }, scenarios };
 
   const results = await compareBackend('sqlite', PROGRAM, options, undefined, ignoreProgress);
