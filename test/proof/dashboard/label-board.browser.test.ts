@@ -3,6 +3,7 @@ import { findAccessibilityViolations } from '../../support/browser/accessibility
 import type { User } from '../../support/browser/dashboard-site.ts';
 import { onOneDeployment, type TestDashboard } from '../../support/browser/on-every-deployment.ts';
 import { proofSize } from '../../support/proof-size.ts';
+import { importPrompts } from './import-prompts.ts';
 
 const PROMPTS = proofSize({ usual: 2000, full: 10_000 });
 const COUNT = PROMPTS.toLocaleString('en-GB');
@@ -27,16 +28,6 @@ const documentOf = (name: string) => ({
   history: [{ label: 'production', version: 1, previous: null, movedAt: AT, by: 'api', message: '' }],
 });
 
-async function importPrompts({ site }: TestDashboard, { token }: User): Promise<void> {
-  const lines = [{ format: 'prompthold-export', version: 1 }, ...NAMES.map(documentOf)];
-  const response = await fetch(`${site.apiUrl}/api/import`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/x-ndjson' },
-    body: lines.map((line) => JSON.stringify(line)).join('\n'),
-  });
-  expect([response.status, (await response.text()).match(/"created"/g)?.length]).toEqual([200, PROMPTS]);
-}
-
 async function countMoved({ site }: TestDashboard, { token }: User): Promise<number> {
   const response = await site.call('prompts?q=prompt-004&limit=200', token);
   const { data } = (await response.json()) as { data: { labels: Record<string, number> }[] };
@@ -48,7 +39,7 @@ onOneDeployment(`the label board with ${COUNT} prompts`, (dashboard) => {
     'shows all of them with few rows in the document, and promotes a hundred together',
     async () => {
       const user = await dashboard.site.createUser();
-      await importPrompts(dashboard, user);
+      await importPrompts(dashboard, user.token, NAMES.map(documentOf));
       const { page } = await dashboard.signIn('/labels?behind=production', user);
       const rows = page.getByRole('table', { name: 'Labels by prompt' }).locator('.board-row');
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import type { User } from '../../support/browser/dashboard-site.ts';
-import { onOneDeployment, type TestDashboard } from '../../support/browser/on-every-deployment.ts';
+import { onOneDeployment } from '../../support/browser/on-every-deployment.ts';
+import { importPrompts } from './import-prompts.ts';
 
 const PROMPTS = 10_000;
 const FOLDERS = 50;
@@ -24,16 +24,6 @@ const documentOf = (name: string) => ({
   ],
   history: [],
 });
-
-async function importPrompts({ site }: TestDashboard, { token }: User): Promise<void> {
-  const lines = [{ format: 'prompthold-export', version: 1 }, ...NAMES.map(documentOf)];
-  const response = await fetch(`${site.apiUrl}/api/import`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/x-ndjson' },
-    body: lines.map((line) => JSON.stringify(line)).join('\n'),
-  });
-  expect([response.status, (await response.text()).match(/"created"/g)?.length]).toEqual([200, PROMPTS]);
-}
 
 interface ShownRow {
   readonly index: number;
@@ -72,7 +62,7 @@ onOneDeployment(`the list of ${PROMPTS} prompts`, (dashboard) => {
     'opens in one request, scrolls to its end without jumps, and finds prompts while typing',
     async () => {
       const user = await dashboard.site.createUser();
-      await importPrompts(dashboard, user);
+      await importPrompts(dashboard, user.token, NAMES.map(documentOf));
       const { page } = await dashboard.signIn('/usage', user);
       const requests: string[] = [];
       page.on('request', (request) => requests.push(new URL(request.url()).pathname));
