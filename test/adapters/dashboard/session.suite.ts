@@ -33,6 +33,20 @@ export function sessionSuite(services: () => TwoServices): void {
     expect(await client.at(second.url).get('session')).toMatchObject({ status: 200, body: { data: { userId } } });
   });
 
+  it('puts the account into its pages, whatever characters the name has', async () => {
+    const { first } = services();
+    const owner = await first.openAccount();
+    const client = await signInClient(first.url, owner);
+    const name = `$' $& "Ada" <b> & co`;
+    await client.call('PATCH', 'account', { json: { name } });
+
+    const response = await fetch(`${first.url}/dashboard`, { headers: { Cookie: client.cookie ?? '' } });
+    const [, info = ''] = /name="prompthold-start" content="([^"]+)"/.exec(await response.text()) ?? [];
+    const text = info.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&');
+
+    expect(JSON.parse(text)).toMatchObject({ account: { userId: owner.userId, name } });
+  });
+
   it('is stored in a cookie that is HttpOnly, SameSite=Strict and unrelated to the key', async () => {
     const { first } = services();
     const owner = await first.openAccount();

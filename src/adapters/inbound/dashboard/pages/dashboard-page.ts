@@ -55,7 +55,8 @@ export class DashboardPage {
     setDocumentHeaders(ctx, policy(nonce), this.publicUrl());
     ctx.type = 'html';
     const html = await this.files.page();
-    ctx.body = html.replace(START, start.join('\n    ')).replace('<style>', `<style nonce="${nonce}">`);
+    // A function, because in a text `$&` would stand for what is replaced, and names may contain it.
+    ctx.body = html.replace(START, () => start.join('\n    ')).replace('<style>', `<style nonce="${nonce}">`);
   }
 }
 
