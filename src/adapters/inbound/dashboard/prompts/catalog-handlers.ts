@@ -3,6 +3,7 @@ import { type ListServices, listRequested } from '../../http/prompts/list-handle
 import { toListRequest } from '../../http/prompts/operations/list-query.ts';
 import { queryReader, readQuery } from '../../http/request/read-query.ts';
 import type { RevisionState, SessionState } from '../../http/request/request-state.ts';
+import { RequestWork } from '../../http/request/request-work.ts';
 import type { Handle } from '../../http/request/route.ts';
 import { respondData } from '../../http/response/respond-json.ts';
 import { catalogOperations } from './catalog-operations.ts';
@@ -14,12 +15,14 @@ export interface CatalogServices extends ListServices {
 export const listCatalog = (services: CatalogServices): Handle<SessionState & RevisionState> =>
   listRequested(services, queryReader(catalogOperations.list.query, toListRequest));
 
+/** Heavy, because Redis reads every prompt of the account for it. */
 export const countCatalog =
-  ({ countPrompts }: CatalogServices): Handle<SessionState> =>
+  ({ countPrompts, heavyWork }: CatalogServices): Handle<SessionState> =>
   async (ctx) => {
     const { tag: tags = [], archived, ...filter } = readQuery(ctx, catalogOperations.count.query);
     const isArchived = archived === 'any' ? 'any' : archived === 'true';
-    respondData(ctx, {
-      count: await countPrompts.execute(ctx.state.account.id, { ...filter, tags, archived: isArchived }),
-    });
+    const count = await RequestWork.of(ctx, heavyWork).heavy(() =>
+      countPrompts.execute(ctx.state.account.id, { ...filter, tags, archived: isArchived }),
+    );
+    respondData(ctx, { count });
   };
