@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { AesKeySealing } from '../../../src/adapters/outbound/crypto/aes-key-sealing.ts';
-import { Keyring } from '../../../src/adapters/outbound/crypto/keyring.ts';
+import { Keyring } from '../../../src/adapters/outbound/crypto/keyring/keyring.ts';
 import { BrokenSeal } from '../../../src/application/ports/secrets.ts';
 import { ApiKey, type KeyDigest, type SealedKey, type StoredKey } from '../../../src/domain/accounts/api-key.ts';
 import { unchanging } from '../../support/builders/a-keyring.ts';

@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { AesKeySealing } from '../../../src/adapters/outbound/crypto/aes-key-sealing.ts';
 import { AesWebhookSecretSealing } from '../../../src/adapters/outbound/crypto/aes-webhook-secret-sealing.ts';
-import { Keyring } from '../../../src/adapters/outbound/crypto/keyring.ts';
+import { Keyring } from '../../../src/adapters/outbound/crypto/keyring/keyring.ts';
 import { BrokenSeal } from '../../../src/application/ports/secrets.ts';
 import { ApiKey, type SealedKey } from '../../../src/domain/accounts/api-key.ts';
 import { type SealedSecret, WebhookSecret } from '../../../src/domain/webhooks/webhook-secret.ts';

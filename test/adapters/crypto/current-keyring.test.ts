@@ -4,13 +4,13 @@ import { chmod, chown, readFile, rm, stat, utimes, writeFile } from 'node:fs/pro
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AesKeySealing } from '../../../src/adapters/outbound/crypto/aes-key-sealing.ts';
-import { CurrentKeyring } from '../../../src/adapters/outbound/crypto/current-keyring.ts';
-import { Keyring } from '../../../src/adapters/outbound/crypto/keyring.ts';
+import { CurrentKeyring } from '../../../src/adapters/outbound/crypto/keyring/current-keyring.ts';
+import { Keyring } from '../../../src/adapters/outbound/crypto/keyring/keyring.ts';
 import {
   createKeyringFile,
   readKeyringFile,
   replaceKeyringFile,
-} from '../../../src/adapters/outbound/crypto/keyring-file.ts';
+} from '../../../src/adapters/outbound/crypto/keyring/keyring-file.ts';
 import type { KeyringHolder } from '../../../src/application/ports/keyring-register.ts';
 import { KeyringReplaced } from '../../../src/application/ports/secrets.ts';
 import { StorageUnavailable } from '../../../src/application/ports/storage/storage-unavailable.ts';

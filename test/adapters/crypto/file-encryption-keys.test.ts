@@ -1,13 +1,13 @@
 import { chmod, lstat, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { FileEncryptionKeys } from '../../../src/adapters/outbound/crypto/file-encryption-keys.ts';
-import { Keyring } from '../../../src/adapters/outbound/crypto/keyring.ts';
+import { FileEncryptionKeys } from '../../../src/adapters/outbound/crypto/keyring/file-encryption-keys.ts';
+import { Keyring } from '../../../src/adapters/outbound/crypto/keyring/keyring.ts';
 import {
   createKeyringFile,
   InvalidKeyring,
   readKeyringFile,
-} from '../../../src/adapters/outbound/crypto/keyring-file.ts';
+} from '../../../src/adapters/outbound/crypto/keyring/keyring-file.ts';
 import { createTestFolder } from '../../support/service/test-resources.ts';
 
 async function aKeyringFile() {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HmacSetupTokens } from '../../../src/adapters/outbound/crypto/hmac-setup-tokens.ts';
-import { Keyring } from '../../../src/adapters/outbound/crypto/keyring.ts';
+import { Keyring } from '../../../src/adapters/outbound/crypto/keyring/keyring.ts';
 
 const EXPIRY = new Date('2026-11-15T12:30:00.000Z');
 const before = new Date(EXPIRY.getTime() - 1);

@@ -3,17 +3,17 @@ import { chmod, chown, link, mkdir, readdir, readFile, rename, rm, stat, symlink
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Keyring } from '../../../src/adapters/outbound/crypto/keyring.ts';
+import { Keyring } from '../../../src/adapters/outbound/crypto/keyring/keyring.ts';
 import {
   createKeyringFile,
   InvalidKeyring,
   readKeyringFile,
-} from '../../../src/adapters/outbound/crypto/keyring-file.ts';
+} from '../../../src/adapters/outbound/crypto/keyring/keyring-file.ts';
 import {
   acceptKeyring,
   findKeyring,
   type OpenKeyringOptions,
-} from '../../../src/adapters/outbound/crypto/open-keyring.ts';
+} from '../../../src/adapters/outbound/crypto/keyring/open-keyring.ts';
 import type { KeyringRegister } from '../../../src/application/ports/keyring-register.ts';
 import { InMemoryKeyringRegister } from '../../support/in-memory/in-memory-keyring-register.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

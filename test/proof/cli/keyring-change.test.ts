@@ -1,7 +1,7 @@
 import { copyFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readKeyringFile } from '../../../src/adapters/outbound/crypto/keyring-file.ts';
+import { readKeyringFile } from '../../../src/adapters/outbound/crypto/keyring/keyring-file.ts';
 import type { SealedKey } from '../../../src/domain/accounts/api-key.ts';
 import { anAccount } from '../../support/builders/an-account.ts';
 import { runCommand } from '../../support/service/run-command.ts';

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { loadConfiguration } from '../../../src/adapters/composition/configuration/configuration.ts';
 import { compose } from '../../../src/adapters/composition/wiring/compose.ts';
 import { tokens } from '../../../src/adapters/composition/wiring/tokens/tokens.ts';
-import type { CurrentKeyring } from '../../../src/adapters/outbound/crypto/current-keyring.ts';
+import type { CurrentKeyring } from '../../../src/adapters/outbound/crypto/keyring/current-keyring.ts';
 import { RowStorageContents } from '../../../src/adapters/outbound/rows/row-storage-contents.ts';
 import { CheckStorage } from '../../../src/application/maintenance/check-storage.ts';
 import type { Clock } from '../../../src/application/ports/environment.ts';

@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync } from 'node:fs';
 import { expect, onTestFinished } from 'vitest';
-import type { CurrentKeyring } from '../../../src/adapters/outbound/crypto/current-keyring.ts';
+import type { CurrentKeyring } from '../../../src/adapters/outbound/crypto/keyring/current-keyring.ts';
 import { aKeyringInUse } from '../../support/builders/a-keyring.ts';
 import { createTestFolder } from '../../support/service/test-resources.ts';
 import type { FreshStorage, realStorages } from '../../support/storage/fresh-storage.ts';

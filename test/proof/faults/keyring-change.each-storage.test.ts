@@ -1,7 +1,7 @@
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readKeyringFile } from '../../../src/adapters/outbound/crypto/keyring-file.ts';
+import { readKeyringFile } from '../../../src/adapters/outbound/crypto/keyring/keyring-file.ts';
 import { ContinuousLoad } from '../../support/service/continuous-load.ts';
 import { Installation } from '../../support/service/installation.ts';
 import { type FreshStorage, realStorages } from '../../support/storage/fresh-storage.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { CurrentKeyring } from '../../../src/adapters/outbound/crypto/current-keyring.ts';
-import type { Keyring, KeyringInUse } from '../../../src/adapters/outbound/crypto/keyring.ts';
+import { CurrentKeyring } from '../../../src/adapters/outbound/crypto/keyring/current-keyring.ts';
+import type { Keyring, KeyringInUse } from '../../../src/adapters/outbound/crypto/keyring/keyring.ts';
 import { InMemoryKeyringRegister } from '../in-memory/in-memory-keyring-register.ts';
 
 const silent = { changed: () => {}, rejected: () => {}, recovered: () => {}, replaced: () => {} };

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { AesKeySealing } from '../../../src/adapters/outbound/crypto/aes-key-sealing.ts';
 import { AesWebhookSecretSealing } from '../../../src/adapters/outbound/crypto/aes-webhook-secret-sealing.ts';
-import type { Keyring } from '../../../src/adapters/outbound/crypto/keyring.ts';
-import { readKeyringFile } from '../../../src/adapters/outbound/crypto/keyring-file.ts';
+import type { Keyring } from '../../../src/adapters/outbound/crypto/keyring/keyring.ts';
+import { readKeyringFile } from '../../../src/adapters/outbound/crypto/keyring/keyring-file.ts';
 import { ApiKey } from '../../../src/domain/accounts/api-key.ts';
 import { invariant } from '../../../src/domain/invariant.ts';
 import { WebhookSecret } from '../../../src/domain/webhooks/webhook-secret.ts';

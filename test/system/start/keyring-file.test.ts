@@ -1,8 +1,8 @@
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { FileEncryptionKeys } from '../../../src/adapters/outbound/crypto/file-encryption-keys.ts';
-import { readKeyringFile } from '../../../src/adapters/outbound/crypto/keyring-file.ts';
+import { FileEncryptionKeys } from '../../../src/adapters/outbound/crypto/keyring/file-encryption-keys.ts';
+import { readKeyringFile } from '../../../src/adapters/outbound/crypto/keyring/keyring-file.ts';
 import { waitUntil } from '../../support/servers/wait-until.ts';
 import type { ServiceProcess } from '../../support/service/service-process.ts';
 import { startTestService } from '../../support/service/test-resources.ts';

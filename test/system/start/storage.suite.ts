@@ -1,8 +1,8 @@
 import { chmod, copyFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Keyring } from '../../../src/adapters/outbound/crypto/keyring.ts';
-import { createKeyringFile } from '../../../src/adapters/outbound/crypto/keyring-file.ts';
+import { Keyring } from '../../../src/adapters/outbound/crypto/keyring/keyring.ts';
+import { createKeyringFile } from '../../../src/adapters/outbound/crypto/keyring/keyring-file.ts';
 import { Installation } from '../../support/service/installation.ts';
 import { runCli } from '../../support/service/run-cli.ts';
 import type { ServiceProcess } from '../../support/service/service-process.ts';

@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { signedText, storedMember } from '../../../src/adapters/outbound/backup-file/backup-format.ts';
 import { GzipBackupFile } from '../../../src/adapters/outbound/backup-file/gzip-backup-file.ts';
 import { BackupAuthentication } from '../../../src/adapters/outbound/crypto/backup-authentication.ts';
-import { Keyring } from '../../../src/adapters/outbound/crypto/keyring.ts';
+import { Keyring } from '../../../src/adapters/outbound/crypto/keyring/keyring.ts';
 import { BackupRefused, BackupTooNew, DamagedBackup } from '../../../src/application/ports/storage/backup-file.ts';
 import { serializeRecord } from '../../../src/application/transfer/transfer-summary.ts';
 import { inMemoryPorts } from '../../support/in-memory/in-memory-ports.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Container } from 'inversify';
 import { CheckStorage } from '../../../application/maintenance/check-storage.ts';
 import type { StorageFault } from '../../../application/ports/storage/storage-maintenance.ts';
-import { InvalidKeyring } from '../../outbound/crypto/keyring-file.ts';
+import { InvalidKeyring } from '../../outbound/crypto/keyring/keyring-file.ts';
 import { RowStorageContents } from '../../outbound/rows/row-storage-contents.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { prepareStorage } from '../service/prepare-storage.ts';

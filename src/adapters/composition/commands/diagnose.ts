@@ -1,6 +1,6 @@
 import { DiagnoseInstallation } from '../../../application/diagnose/diagnose-installation.ts';
 import type { Finding } from '../../../application/ports/diagnosis.ts';
-import { KeyringFileDiagnosis } from '../../outbound/crypto/keyring-file-diagnosis.ts';
+import { KeyringFileDiagnosis } from '../../outbound/crypto/keyring/keyring-file-diagnosis.ts';
 import { nodeFinding } from '../../outbound/host/node-finding.ts';
 import { type Configuration, type ConfigurationSources, loadConfiguration } from '../configuration/configuration.ts';
 import { ConfigurationError } from '../configuration/errors.ts';

@@ -3,7 +3,7 @@ import { SchemaTooNew } from '../../../application/ports/storage/storage-adminis
 import { ChangedTooFast, UnfinishedTransfer } from '../../../application/ports/storage/storage-transfer.ts';
 import { StorageUnavailable } from '../../../application/ports/storage/storage-unavailable.ts';
 import { EXIT } from '../../inbound/cli/host/exit-codes.ts';
-import { InvalidKeyring } from '../../outbound/crypto/keyring-file.ts';
+import { InvalidKeyring } from '../../outbound/crypto/keyring/keyring-file.ts';
 import { ConfigurationError } from '../configuration/errors.ts';
 import { describeWrongOptions } from '../configuration/options.ts';
 import { AddressInUse } from '../service/listen.ts';

@@ -4,10 +4,10 @@ import { ReplaceKeyring } from '../../../application/keyring/replace-keyring.ts'
 import type { KeyringHolder } from '../../../application/ports/keyring-register.ts';
 import { StorageUnavailable } from '../../../application/ports/storage/storage-unavailable.ts';
 import type { CommandServices } from '../../inbound/cli/host/command-services.ts';
-import { Keyring } from '../../outbound/crypto/keyring.ts';
-import { createKeyringFile } from '../../outbound/crypto/keyring-file.ts';
-import { requestKeyringFile } from '../../outbound/crypto/keyring-recovery.ts';
-import { LocalKeyringFile } from '../../outbound/crypto/local-keyring-file.ts';
+import { Keyring } from '../../outbound/crypto/keyring/keyring.ts';
+import { createKeyringFile } from '../../outbound/crypto/keyring/keyring-file.ts';
+import { requestKeyringFile } from '../../outbound/crypto/keyring/keyring-recovery.ts';
+import { LocalKeyringFile } from '../../outbound/crypto/keyring/local-keyring-file.ts';
 import type { Configuration, LoadedConfiguration } from '../configuration/configuration.ts';
 import { prepareStorage } from '../service/prepare-storage.ts';
 import { tokens } from '../wiring/tokens/tokens.ts';

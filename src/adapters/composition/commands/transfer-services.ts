@@ -9,7 +9,7 @@ import type { CommandServices } from '../../inbound/cli/host/command-services.ts
 import { WrongUsage } from '../../inbound/cli/terminal/wrong-usage.ts';
 import { GzipBackupFile } from '../../outbound/backup-file/gzip-backup-file.ts';
 import { BackupAuthentication } from '../../outbound/crypto/backup-authentication.ts';
-import { InvalidKeyring, readKeyringFile } from '../../outbound/crypto/keyring-file.ts';
+import { InvalidKeyring, readKeyringFile } from '../../outbound/crypto/keyring/keyring-file.ts';
 import { sha256Digest } from '../../outbound/crypto/sha256.ts';
 import type { Configuration, LoadedConfiguration } from '../configuration/configuration.ts';
 import type { Environment } from '../configuration/environment.ts';

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Container } from 'inversify';
 import type { OpenFirstAccount } from '../../../application/setup/open-first-account.ts';
 import { invariant } from '../../../domain/invariant.ts';
-import type { CurrentKeyring } from '../../outbound/crypto/current-keyring.ts';
+import type { CurrentKeyring } from '../../outbound/crypto/keyring/current-keyring.ts';
 import type { Configuration, LoadedConfiguration } from '../configuration/configuration.ts';
 import { proxyFindings } from '../configuration/findings.ts';
 import { describeStorage } from '../configuration/storage-url.ts';

@@ -1,7 +1,7 @@
 import { Container, type ContainerModule } from 'inversify';
 import type { Logger } from 'pino';
-import { CurrentKeyring } from '../../outbound/crypto/current-keyring.ts';
-import { FileEncryptionKeys } from '../../outbound/crypto/file-encryption-keys.ts';
+import { CurrentKeyring } from '../../outbound/crypto/keyring/current-keyring.ts';
+import { FileEncryptionKeys } from '../../outbound/crypto/keyring/file-encryption-keys.ts';
 import { systemClock, systemEntropy } from '../../outbound/host/system-environment.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { applicationModule } from './modules/application.module.ts';

@@ -2,7 +2,7 @@ import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { BrokenSeal, KeyringReplaced, type KeySealing } from '../../../application/ports/secrets.ts';
 import type { AccountId } from '../../../domain/accounts/account.ts';
 import { ApiKey, type KeyDigest, type SealedKey, type StoredKey } from '../../../domain/accounts/api-key.ts';
-import type { KeyringInUse } from './keyring.ts';
+import type { KeyringInUse } from './keyring/keyring.ts';
 import { decrypt, encrypt } from './sealed-bytes.ts';
 
 const PREFIX_CHARACTERS = 'ph_'.length;

@@ -1,7 +1,7 @@
 import { BrokenSeal, KeyringReplaced, type WebhookSecretSealing } from '../../../application/ports/secrets.ts';
 import type { WebhookReference } from '../../../application/ports/webhooks/webhooks.ts';
 import { type SealedSecret, WebhookSecret } from '../../../domain/webhooks/webhook-secret.ts';
-import type { KeyringInUse } from './keyring.ts';
+import type { KeyringInUse } from './keyring/keyring.ts';
 import { decrypt, encrypt } from './sealed-bytes.ts';
 
 /** As keys are sealed, but `w1.<key id>.<…>`: a sealed key does not open as a secret, nor a secret as a key. */

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { LOOKUP } from '../../../application/ports/keyring-register.ts';
-import type { Keyring } from './keyring.ts';
+import type { Keyring } from './keyring/keyring.ts';
 
 const KEY_BYTES = 32;
 

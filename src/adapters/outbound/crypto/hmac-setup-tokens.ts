@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { SetupTokens } from '../../../application/ports/secrets.ts';
-import type { KeyringInUse } from './keyring.ts';
+import type { KeyringInUse } from './keyring/keyring.ts';
 
 /** Milliseconds in base 36, 16 bytes and 32 bytes in base64url. */
 const SHAPE = /^(?<claim>(?<expiry>[0-9a-z]{1,11})\.[\w-]{22})\.(?<signature>[\w-]{43})$/;

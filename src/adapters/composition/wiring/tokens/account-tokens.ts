@@ -43,7 +43,7 @@ import type { ClaimSetup } from '../../../../application/setup/claim-setup.ts';
 import type { OfferSetup } from '../../../../application/setup/offer-setup.ts';
 import type { OpenFirstAccount } from '../../../../application/setup/open-first-account.ts';
 import type { BoundedGate } from '../../../outbound/crypto/bounded-gate.ts';
-import type { CurrentKeyring } from '../../../outbound/crypto/current-keyring.ts';
+import type { CurrentKeyring } from '../../../outbound/crypto/keyring/current-keyring.ts';
 import { token } from './token.ts';
 
 /** Accounts, keys, passwords and sessions. */

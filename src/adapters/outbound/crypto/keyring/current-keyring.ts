@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import type { KeyringHolder, KeyringRegister } from '../../../application/ports/keyring-register.ts';
-import { KeyringReplaced } from '../../../application/ports/secrets.ts';
+import type { KeyringHolder, KeyringRegister } from '../../../../application/ports/keyring-register.ts';
+import { KeyringReplaced } from '../../../../application/ports/secrets.ts';
 import type { EncryptionKey, Keyring, KeyringInUse } from './keyring.ts';
 import { InvalidKeyring, keyringFileStamp, readKeyringFile } from './keyring-file.ts';
 import { recoverKeyringFile } from './keyring-recovery.ts';

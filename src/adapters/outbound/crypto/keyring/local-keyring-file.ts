@@ -1,5 +1,5 @@
 import { unlink } from 'node:fs/promises';
-import type { DescribedKeyring, KeyringFile } from '../../../application/ports/encryption-keys.ts';
+import type { DescribedKeyring, KeyringFile } from '../../../../application/ports/encryption-keys.ts';
 import { Keyring } from './keyring.ts';
 import { createKeyringFile, readKeyringFile } from './keyring-file.ts';
 

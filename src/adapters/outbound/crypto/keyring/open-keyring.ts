@@ -3,7 +3,7 @@ import {
   type KeyStanding,
   LOOKUP,
   type RegisteredKeys,
-} from '../../../application/ports/keyring-register.ts';
+} from '../../../../application/ports/keyring-register.ts';
 import { Keyring } from './keyring.ts';
 import { createKeyringFile, InvalidKeyring, readKeyringFile } from './keyring-file.ts';
 

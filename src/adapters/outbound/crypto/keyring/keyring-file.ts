@@ -3,7 +3,7 @@ import { constants, type Stats } from 'node:fs';
 import { type FileHandle, link, open, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import { makeFolder } from '../host/make-folder.ts';
+import { makeFolder } from '../../host/make-folder.ts';
 import { type EncryptionKey, Keyring } from './keyring.ts';
 
 const secret = z

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { type KeyringChecks, LOOKUP } from '../../../application/ports/keyring-register.ts';
+import { type KeyringChecks, LOOKUP } from '../../../../application/ports/keyring-register.ts';
 
 const KEY_BYTES = 32;
 

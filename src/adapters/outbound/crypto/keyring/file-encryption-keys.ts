@@ -1,6 +1,6 @@
 import { open, realpath, unlink } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { EncryptionKeys, KeyringState, ListedKey } from '../../../application/ports/encryption-keys.ts';
+import type { EncryptionKeys, KeyringState, ListedKey } from '../../../../application/ports/encryption-keys.ts';
 import type { Keyring } from './keyring.ts';
 import { InvalidKeyring, isCode, readKeyringFile, replaceKeyringFile } from './keyring-file.ts';
 

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
-import { type Finding, failure, type KeyringDiagnosis, ok, warning } from '../../../application/ports/diagnosis.ts';
-import type { KeyringChecks } from '../../../application/ports/keyring-register.ts';
+import { type Finding, failure, type KeyringDiagnosis, ok, warning } from '../../../../application/ports/diagnosis.ts';
+import type { KeyringChecks } from '../../../../application/ports/keyring-register.ts';
 import type { Keyring } from './keyring.ts';
 import { InvalidKeyring, readKeyringFile } from './keyring-file.ts';
 

@@ -1,4 +1,4 @@
-import { StorageUnavailable } from '../../../application/ports/storage/storage-unavailable.ts';
+import { StorageUnavailable } from '../../../../application/ports/storage/storage-unavailable.ts';
 
 const TICK_MS = 1_000;
 
