@@ -1,9 +1,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { longTimeout } from '../../../support/property-runs.ts';
-import { waitUntil } from '../../../support/servers/wait-until.ts';
-import { ServiceProcess } from '../../../support/service/service-process.ts';
-import { Api, type ApiResponse, anAddress, anApplicant, codeIn, times, tokenIn } from '../support/api.ts';
+import {
+  Api,
+  type ApiResponse,
+  anAddress,
+  anApplicant,
+  codeIn,
+  times,
+  tokenIn,
+} from '../../adapters/http/support/api.ts';
+import { longTimeout } from '../../support/property-runs.ts';
+import { waitUntil } from '../../support/servers/wait-until.ts';
+import { ServiceProcess } from '../../support/service/service-process.ts';
 
 const rotations = z.object({ data: z.array(z.object({ address: z.string().nullable() })) });
 

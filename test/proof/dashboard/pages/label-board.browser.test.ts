@@ -1,8 +1,12 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
+import {
+  createSharedUser,
+  publishPrompt,
+  type SharedUser,
+} from '../../../adapters/dashboard/browser/open-prompt-page.ts';
 import type { User } from '../../../support/browser/dashboard-site.ts';
 import { onOneDeployment, type TestDashboard } from '../../../support/browser/on-every-deployment.ts';
-import { createSharedUser, publishPrompt, type SharedUser } from './open-prompt-page.ts';
 
 const LIVE = { content: 'Hello {{name}}', labels: ['production'] };
 

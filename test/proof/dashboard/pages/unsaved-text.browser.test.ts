@@ -1,9 +1,15 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
+import {
+  createSharedUser,
+  publishPrompt,
+  type SharedUser,
+  templateEditor,
+  typeAtEnd,
+} from '../../../adapters/dashboard/browser/open-prompt-page.ts';
 import type { BrowserWindow } from '../../../support/browser/browser-window.ts';
 import { expectNotice } from '../../../support/browser/expect-notice.ts';
 import { onOneDeployment } from '../../../support/browser/on-every-deployment.ts';
-import { createSharedUser, publishPrompt, type SharedUser, templateEditor, typeAtEnd } from './open-prompt-page.ts';
 
 const KEPT = 'Your session ended. Sign in again; your unsaved text is kept';
 

@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
+import { storageTransferContract } from '../../contracts/transfer/storage-transfer.contract.ts';
 import { backends } from '../../support/storage/backends.ts';
-import { storageTransferContract } from './storage-transfer.contract.ts';
 
 /** Each is copied to the next: what a copy reads and writes has the same form everywhere, so no other pair can differ. */
 const copies = backends.flatMap((backend, place) => {

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import type { AccountId } from '../../../../src/domain/accounts/account.ts';
+import { publishPrompt } from '../../../adapters/dashboard/browser/open-prompt-page.ts';
 import type { User } from '../../../support/browser/dashboard-site.ts';
 import { onOneDeployment } from '../../../support/browser/on-every-deployment.ts';
 import { aBatch, aCaller } from '../../../support/builders/some-usage.ts';
 import { connectTo } from '../../../support/storage/backends.ts';
-import { publishPrompt } from './open-prompt-page.ts';
 
 onOneDeployment('the callers of an account', (dashboard) => {
   const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { publishPrompt } from '../../../adapters/dashboard/browser/open-prompt-page.ts';
 import { findAccessibilityViolations } from '../../../support/browser/accessibility.ts';
 import {
   onOneDeployment,
@@ -8,7 +9,6 @@ import {
   type TestDashboard,
 } from '../../../support/browser/on-every-deployment.ts';
 import { recordPastCalls } from '../../../support/browser/record-past-calls.ts';
-import { publishPrompt } from './open-prompt-page.ts';
 
 const LIST = 'GET /api/prompts';
 const READ = 'GET /api/prompts/{ref}';
