@@ -32,7 +32,7 @@ const workers = (name: string) => {
   if (name === 'proof-abuse') return { maxWorkers: 1, sequence: { groupOrder: 2 } };
   const isProof = name.startsWith('proof');
   return {
-    maxWorkers: Math.max(isProof ? 5 : 4, availableParallelism() - 1),
+    maxWorkers: Math.max(isProof ? 6 : 5, availableParallelism() - 1),
     sequence: { groupOrder: isProof ? 1 : 0 },
   };
 };

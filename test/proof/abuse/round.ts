@@ -11,11 +11,11 @@ import { TYPESCRIPT } from '../../tools/bench/typescript.ts';
 import type { AttackCounts, AttackOrder, AttackReply } from './attack.ts';
 
 /** How long an attack lasts. */
-const STRIKE_MS = proofSize({ usual: 3000, full: 8000 });
+const STRIKE_MS = proofSize({ usual: 2000, full: 8000 });
 /** Between two verifies of the victim. */
 const PAUSE_MS = 5;
 /** Afterwards the service still works on what it accepted. */
-const AFTERMATH_MS = 1000;
+const AFTERMATH_MS = 500;
 const HEAP = '--max-old-space-size=512';
 
 /** What happened to the victim and to the service during an attack. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { measureIdleStreams } from '../../tools/bench/streams/idle-streams.ts';
 
-describe('1,000 idle streams of 10 accounts', () => {
+// They wait most of the time.
+describe.concurrent('1,000 idle streams of 10 accounts', () => {
   it.each([
     ['events', 'sqlite'],
     ['events', 'postgres'],

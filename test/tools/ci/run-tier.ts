@@ -1,7 +1,7 @@
 import type { FailedFile, RunReport } from '../../support/run-report.ts';
 
 /** More failed files than this are a broken change, not chance. */
-const RETRIED_FILES_MAX = 5;
+const RETRIED_FILES_MAX = 10;
 
 export interface TierRun {
   readonly exitCode: number;

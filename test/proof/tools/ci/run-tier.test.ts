@@ -78,8 +78,8 @@ describe('runTier', () => {
     expect(outcome).toMatchObject({ hasPassed: false, retried: [] });
   });
 
-  it('fails without running anything again when more than five files failed', async () => {
-    const failed = Array.from({ length: 6 }, (_, index) => aFailedFile(`test/${index}.test.ts`));
+  it('fails without running anything again when more than ten files failed', async () => {
+    const failed = Array.from({ length: 11 }, (_, index) => aFailedFile(`test/${index}.test.ts`));
 
     const outcome = await outcomeOf({ exitCode: 1, report: aReport(failed) });
 
