@@ -16,7 +16,7 @@ const MOUNT_POINTS = ['dev', 'proc', 'tmp'];
 /** Node.js and a few programs of this machine with their libraries: enough for the last stage of the Dockerfile. */
 export async function createSmallBase(root: string): Promise<void> {
   const node = resolve('node_modules/node/bin/node');
-  const libraries = await Promise.all([node, ...PROGRAMS].map(librariesOf));
+  const libraries = await Promise.all([librariesOfNode(node), ...PROGRAMS.map(librariesOf)]);
   const files = new Map([...PROGRAMS, ...libraries.flat()].map((path) => [path, path]));
   files.set('/usr/local/bin/node', node);
   for (const [path, source] of files) {
@@ -25,6 +25,19 @@ export async function createSmallBase(root: string): Promise<void> {
   }
   for (const name of ['etc', ...MOUNT_POINTS]) await mkdir(join(root, name), { recursive: true });
   await addUser(root);
+}
+
+const LIST_LIBRARIES = `
+  require('@node-rs/argon2');
+  new (require('better-sqlite3'))(':memory:');
+  process.report.excludeNetwork = true;
+  console.log(process.report.getReport().sharedObjects.join('\\n'));
+`;
+
+/** With those that only the compiled parts of our dependencies need. */
+async function librariesOfNode(node: string): Promise<readonly string[]> {
+  const { stdout } = await run(node, ['--eval', LIST_LIBRARIES]);
+  return stdout.split('\n').filter((path) => /^\/(usr\/)?lib/.test(path));
 }
 
 /** With the loader, whose line has no arrow. */
