@@ -14,6 +14,9 @@ export interface PasswordHashing {
 
 /** Limits concurrent password hashing, which is slow on purpose and takes memory. */
 export interface HashingGate {
+  /** False if `enter` would return `busy` immediately. Reads nothing, so that a flood is turned away at little cost. */
+  hasRoomFor(address: string): boolean;
+
   /**
    * Runs the work when a slot is free. `busy` when the queue is full, or no slot becomes free in time. The networks of
    * the clients share the queue fairly; an operator's commands have no address.

@@ -44,6 +44,24 @@ describe('BoundedGate', () => {
     expect(await Promise.all(results.slice(0, 5))).toEqual(Array(5).fill('done'));
   });
 
+  it('has room for exactly those clients whose tasks it would not reject immediately', async () => {
+    const gate = new BoundedGate(LIMITS);
+    const tasks = Array.from({ length: 6 }, aTask);
+    const enter = (index: number, client: string) => gate.enter(tasks[index]?.start ?? expect.fail(), client);
+    const rooms = () => ['one', 'two'].map((client) => gate.hasRoomFor(client));
+
+    const results = [0, 1, 2, 3].map((index) => enter(index, 'one'));
+    expect(rooms()).toEqual([true, true]);
+    results.push(enter(4, 'one'));
+    expect(rooms()).toEqual([false, true]);
+    results.push(enter(5, 'two'));
+    expect(rooms()).toEqual([false, false]);
+
+    for (const { end } of tasks) end();
+    expect(await Promise.all(results)).toEqual(['done', 'done', 'done', 'done', 'busy', 'done']);
+    expect(rooms()).toEqual([true, true]);
+  });
+
   it('lets clients take turns, so that none waits for all tasks of another', async () => {
     const gate = new BoundedGate({ ...LIMITS, concurrentMax: 1, waitingMax: 10 });
     const order: string[] = [];

@@ -165,6 +165,10 @@ export class FakeSignUpThrottle implements SignUpThrottle {
 export class FakeGate implements HashingGate {
   busy = false;
 
+  hasRoomFor(): boolean {
+    return !this.busy;
+  }
+
   async enter<Result>(_address: string, work: () => Promise<Result>): Promise<Result | 'busy'> {
     return this.busy ? 'busy' : work();
   }

@@ -28,6 +28,12 @@ export class BoundedGate {
     return count;
   }
 
+  /** False if the work of this client would be rejected immediately. */
+  hasRoomFor(client = ''): boolean {
+    if (this.running < this.limits.concurrentMax || this.waitingCount < this.limits.waitingMax) return true;
+    return this.longestQueue().length > this.queueLength(client) + 1;
+  }
+
   /** Runs the work when a slot is free. `busy` when the queue is full, or no slot becomes free in time. */
   async enter<Result>(work: () => Promise<Result>, client = ''): Promise<Result | 'busy'> {
     if ((await this.admission(client)) === 'busy') return 'busy';
@@ -43,7 +49,8 @@ export class BoundedGate {
       this.running += 1;
       return 'admitted';
     }
-    if (this.waitingCount >= this.limits.waitingMax && !this.makeRoomFor(client)) return 'busy';
+    if (!this.hasRoomFor(client)) return 'busy';
+    if (this.waitingCount >= this.limits.waitingMax) this.longestQueue().at(-1)?.('busy');
     return new Promise((resolve) => {
       const admit: Admission = (verdict) => {
         clearTimeout(timer);
@@ -55,14 +62,15 @@ export class BoundedGate {
     });
   }
 
-  /** Rejects the newest entry of the client with the most, unless this client would then have as many. */
-  private makeRoomFor(client: string): boolean {
-    const own = this.queues.get(client)?.length ?? 0;
+  private queueLength(client: string): number {
+    return this.queues.get(client)?.length ?? 0;
+  }
+
+  /** When all places are taken, its newest entry makes room for a client that has at least two fewer. */
+  private longestQueue(): readonly Admission[] {
     let longest: readonly Admission[] = [];
     for (const queue of this.queues.values()) if (queue.length > longest.length) longest = queue;
-    if (longest.length <= own + 1) return false;
-    longest.at(-1)?.('busy');
-    return true;
+    return longest;
   }
 
   /** Passes the slot directly to the longest waiter of the next client, so that a new caller cannot take it first. */

@@ -1,9 +1,28 @@
 import type { HashingGate } from '../../../application/ports/hashing.ts';
 import { networksOf } from '../../../domain/throttling/client-network.ts';
-import type { BoundedGate } from './bounded-gate.ts';
+import { BoundedGate, type GateLimits } from './bounded-gate.ts';
+
+/** Runs a limited number of hashes concurrently, and queues a limited number of others. */
+export interface HashingQueue {
+  readonly runningCount: number;
+  readonly waitingCount: number;
+  /** False if the work of this client would be rejected immediately. */
+  hasRoomFor(client?: string): boolean;
+  /** Runs the work when it is its turn. `busy` if there is no room, or its turn does not come in time. */
+  enter<Result>(work: () => Promise<Result>, client?: string): Promise<Result | 'busy'>;
+}
+
+/** As many concurrently as there are threads for it. */
+export const HASHING_LIMITS: GateLimits = { concurrentMax: 2, waitingMax: 32, waitMsMax: 2000 };
+/** A sign-up waits here first, and then in the common queue: together less than a request may take. */
+export const SIGN_UP_LIMITS: GateLimits = { concurrentMax: 1, waitingMax: 8, waitMsMax: 1500 };
+
+export const createHashingQueue = (): HashingQueue => new BoundedGate(HASHING_LIMITS);
+export const createSignUpQueue = (): HashingQueue => new BoundedGate(SIGN_UP_LIMITS);
 
 /** Shares the queue among the networks of the clients. */
-export const signInGate = (hashing: BoundedGate): HashingGate => ({
+export const signInGate = (hashing: HashingQueue): HashingGate => ({
+  hasRoomFor: (address) => hashing.hasRoomFor(networksOf(address).region),
   enter: (address, work) => hashing.enter(work, networksOf(address).region),
 });
 
@@ -11,6 +30,7 @@ export const signInGate = (hashing: BoundedGate): HashingGate => ({
  * All sign-ups together have the share of one network: `own` lets them into the common queue one by one, so that they
  * never take all slots.
  */
-export const signUpGate = (hashing: BoundedGate, own: BoundedGate): HashingGate => ({
+export const signUpGate = (hashing: HashingQueue, own: HashingQueue): HashingGate => ({
+  hasRoomFor: (address) => own.hasRoomFor(networksOf(address).region),
   enter: (address, work) => own.enter(() => hashing.enter(work, 'sign-ups'), networksOf(address).region),
 });

@@ -77,6 +77,26 @@ describe('signing in', () => {
     expect(throttle.failures).toEqual([]);
   });
 
+  it('reports busy without reading storage when there is no room for another password', async () => {
+    const { signIn, gate, throttle, storage } = await anApplicationWithAda();
+    gate.busy = true;
+    const reads = [vi.spyOn(throttle, 'waitMs'), vi.spyOn(storage, 'findByEmail')];
+
+    expect(await signIn.execute(credentials)).toEqual({ kind: 'busy' });
+    expect(reads.map(({ mock }) => mock.calls.length)).toEqual([0, 0]);
+  });
+
+  it('reports busy when the queue filled up while the throttle was read', async () => {
+    const { signIn, gate, throttle } = await anApplicationWithAda();
+    vi.spyOn(throttle, 'waitMs').mockImplementationOnce(async () => {
+      gate.busy = true;
+      return 0;
+    });
+
+    expect(await signIn.execute(credentials)).toEqual({ kind: 'busy' });
+    expect(throttle.failures).toEqual([]);
+  });
+
   it('does not count an attempt that an outage interrupted', async () => {
     const { signIn, throttle, storage } = await anApplicationWithAda();
     const outage = new StorageUnavailable('the test', new Error('connection reset'));

@@ -2,16 +2,15 @@ import { ContainerModule } from 'inversify';
 import { AesKeySealing } from '../../../outbound/crypto/aes-key-sealing.ts';
 import { AesWebhookSecretSealing } from '../../../outbound/crypto/aes-webhook-secret-sealing.ts';
 import { Argon2PasswordHashing } from '../../../outbound/crypto/argon2-password-hashing.ts';
-import { BoundedGate, type GateLimits } from '../../../outbound/crypto/bounded-gate.ts';
-import { signInGate, signUpGate } from '../../../outbound/crypto/hashing-gates.ts';
+import {
+  createHashingQueue,
+  createSignUpQueue,
+  signInGate,
+  signUpGate,
+} from '../../../outbound/crypto/hashing-gates.ts';
 import { HmacSetupTokens } from '../../../outbound/crypto/hmac-setup-tokens.ts';
 import { sha256ContentHashing, sha256SessionSecrets } from '../../../outbound/crypto/sha256.ts';
 import { tokens } from '../tokens/tokens.ts';
-
-/** As many concurrently as there are threads for it. */
-const HASHING_LIMITS: GateLimits = { concurrentMax: 2, waitingMax: 32, waitMsMax: 2000 };
-/** A sign-up waits here first, and then in the common queue: together less than a request may take. */
-const SIGN_UP_LIMITS: GateLimits = { concurrentMax: 1, waitingMax: 8, waitMsMax: 1500 };
 
 /** The keyring itself is bound once it is open: that needs the storage. */
 export const cryptoModule = new ContainerModule(({ bind }) => {
@@ -30,10 +29,8 @@ export const cryptoModule = new ContainerModule(({ bind }) => {
   );
   bind(tokens.contentHashing).toConstantValue(sha256ContentHashing);
   bind(tokens.sessionSecrets).toConstantValue(sha256SessionSecrets);
-  bind(tokens.hashingQueue).toResolvedValue(() => new BoundedGate(HASHING_LIMITS));
+  bind(tokens.hashingQueue).toResolvedValue(createHashingQueue);
+  bind(tokens.signUpQueue).toResolvedValue(createSignUpQueue);
   bind(tokens.signInGate).toResolvedValue(signInGate, [tokens.hashingQueue]);
-  bind(tokens.signUpGate).toResolvedValue(
-    (hashing) => signUpGate(hashing, new BoundedGate(SIGN_UP_LIMITS)),
-    [tokens.hashingQueue],
-  );
+  bind(tokens.signUpGate).toResolvedValue(signUpGate, [tokens.hashingQueue, tokens.signUpQueue]);
 });

@@ -42,7 +42,7 @@ import type { CheckSetup } from '../../../../application/setup/check-setup.ts';
 import type { ClaimSetup } from '../../../../application/setup/claim-setup.ts';
 import type { OfferSetup } from '../../../../application/setup/offer-setup.ts';
 import type { OpenFirstAccount } from '../../../../application/setup/open-first-account.ts';
-import type { BoundedGate } from '../../../outbound/crypto/bounded-gate.ts';
+import type { HashingQueue } from '../../../outbound/crypto/hashing-gates.ts';
 import type { CurrentKeyring } from '../../../outbound/crypto/keyring/current-keyring.ts';
 import { token } from './token.ts';
 
@@ -56,7 +56,8 @@ export const accountTokens = {
   webhookSecretSealing: token<WebhookSecretSealing>('WebhookSecretSealing'),
   setupTokens: token<SetupTokens>('SetupTokens'),
   passwordHashing: token<PasswordHashing>('PasswordHashing'),
-  hashingQueue: token<BoundedGate>('BoundedGate'),
+  hashingQueue: token<HashingQueue>('HashingQueue'),
+  signUpQueue: token<HashingQueue>('SignUpQueue'),
   signInGate: token<HashingGate>('SignInGate'),
   signUpGate: token<HashingGate>('SignUpGate'),
   contentHashing: token<ContentHashing>('ContentHashing'),
