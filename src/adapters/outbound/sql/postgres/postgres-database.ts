@@ -10,7 +10,6 @@ import { CREATE_VERSION_TABLE, missingMigrations, schemaVersion, setVersion } fr
 import {
   type Growth,
   growthOf,
-  isExpected,
   type Parameters,
   type Row,
   type SqlDatabase,
@@ -30,6 +29,7 @@ import {
   translateError,
 } from './postgres-connection.ts';
 import { PostgresSpace } from './postgres-space.ts';
+import { transact } from './postgres-transaction.ts';
 
 const POOL_SIZE = 10;
 const WRITE_LIMITS: GateLimits = { concurrentMax: 4, waitingMax: 1000, waitMsMax: 2500 };
@@ -53,6 +53,8 @@ export class PostgresDatabase implements SqlDatabase, StorageAdministration {
     this.pool = new pg.Pool({
       ...sessionConfig(options),
       max: POOL_SIZE,
+      // Sends a query before the response to the last one has arrived.
+      pipeline: true,
       verify: rejectStandby,
     });
     // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
@@ -72,7 +74,11 @@ export class PostgresDatabase implements SqlDatabase, StorageAdministration {
   async atomically(writes: readonly Write[]): Promise<WriteResult> {
     const growth = growthOf(writes);
     if (growth === 'content') this.assertRoomForContent();
-    return this.limitWrites(growth, (client) => this.transact(client, writes));
+    const queries = writes.map((write) => ({
+      query: this.query(write.statement, write.parameters),
+      expected: write.rows,
+    }));
+    return this.limitWrites(growth, (client) => transact(client, this.begin, queries));
   }
 
   /** Without a transaction around it: one round trip instead of three. */
@@ -153,21 +159,6 @@ export class PostgresDatabase implements SqlDatabase, StorageAdministration {
     const result = await this.writing.enter(() => this.space.withReserve(growth, () => this.withClient(write)));
     if (result === 'busy') throw new StorageUnavailable('Postgres', new Error('too many writes are waiting'));
     return result;
-  }
-
-  private async transact(client: pg.PoolClient, writes: readonly Write[]): Promise<WriteResult> {
-    await client.query(this.begin);
-    const rows: (readonly Row[])[] = [];
-    for (const [index, { statement, parameters, rows: expected }] of writes.entries()) {
-      const result = await client.query<Row>(this.query(statement, parameters));
-      if (!isExpected(expected, result.rowCount ?? 0)) {
-        await client.query('ROLLBACK');
-        return { rejectedAt: index, rejectedRows: result.rows };
-      }
-      rows.push(result.rows);
-    }
-    await client.query('COMMIT');
-    return { rows };
   }
 
   private async withClient<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {

@@ -1,0 +1,54 @@
+import type pg from 'pg';
+import { isExpected, type Row, type Write, type WriteResult } from '../sql-database.ts';
+import { QUERY_MS } from './postgres-connection.ts';
+
+/** A query, and the number of rows that it must affect. */
+export interface GuardedQuery {
+  readonly query: pg.QueryConfig;
+  readonly expected?: Write['rows'] | undefined;
+}
+
+/**
+ * Runs a transaction in three round trips, whatever the number of writes.
+ *
+ * The first write takes the lock that decides most races. Sent before it has succeeded, the others would run without
+ * that lock, and might end in a deadlock. After it, whatever a failed guard should have prevented is rolled back.
+ */
+export async function transact(
+  client: pg.ClientBase,
+  begin: string,
+  writes: readonly GuardedQuery[],
+): Promise<WriteResult> {
+  const rows: (readonly Row[])[] = [];
+  for (const queries of [[{ query: { text: begin } }, ...writes.slice(0, 1)], writes.slice(1)]) {
+    const result = await sendTogether(client, queries);
+    if ('rejectedAt' in result) {
+      await client.query('ROLLBACK');
+      return { ...result, rejectedAt: rows.length + result.rejectedAt - 1 };
+    }
+    rows.push(...result.rows);
+  }
+  await client.query('COMMIT');
+  return { rows: rows.slice(1) };
+}
+
+/** The first failure counts: after an error, everything else fails as well. */
+async function sendTogether(client: pg.ClientBase, queries: readonly GuardedQuery[]): Promise<WriteResult> {
+  const results = await Promise.allSettled(
+    queries.map(({ query }, index) => client.query<Row>(withTimeout(query, index + 1))),
+  );
+  const rows: (readonly Row[])[] = [];
+  for (const [index, result] of results.entries()) {
+    if (result.status === 'rejected') throw result.reason;
+    const { rows: returned, rowCount } = result.value;
+    if (!isExpected(queries[index]?.expected, rowCount ?? 0)) return { rejectedAt: index, rejectedRows: returned };
+    rows.push(returned);
+  }
+  return { rows };
+}
+
+/** Each waits for those before it. The types of the driver lack this option. */
+const withTimeout = (query: pg.QueryConfig, position: number): pg.QueryConfig & { query_timeout: number } => ({
+  ...query,
+  query_timeout: QUERY_MS * position,
+});
