@@ -12,7 +12,6 @@ import { makeFolder } from '../../host/make-folder.ts';
 import { CREATE_VERSION_TABLE, missingMigrations, schemaVersion, setVersion } from '../schema.ts';
 import {
   growthOf,
-  isExpected,
   type Parameters,
   type Row,
   type SqlDatabase,
@@ -20,28 +19,23 @@ import {
   type Write,
   type WriteResult,
 } from '../sql-database.ts';
+import { GroupCommit } from './group-commit.ts';
+import { SqliteConnection } from './sqlite-connection.ts';
+import { BUSY_MS, BUSY_PAUSE_MS, isBusy, translateError } from './sqlite-errors.ts';
 import { type Synchronous, setPragmas } from './sqlite-pragmas.ts';
 import { SqliteSnapshot } from './sqlite-snapshot.ts';
 import { isOutOfSpace, SqliteSpace } from './sqlite-space.ts';
+import { WriteQueue } from './write-queue.ts';
 
-const BUSY_MS = 2000;
 /** Another instance may be migrating the schema, slowly. The same limit as with Postgres. */
 const MIGRATION_MS = 60_000;
-const BUSY_PAUSE_MS = 5;
 /** How long queries may run back to back before other requests get to run. */
 const BURST_MS = 20;
 
-/** Thrown inside a transaction to roll it back; never leaves this file. */
-class Rejected {
-  constructor(
-    readonly at: number,
-    readonly rows: readonly Row[],
-  ) {}
-}
-
 /** SQLite in one file. Several processes may share it; they wait for each other's writes without blocking requests. */
 export class SqliteDatabase implements SqlDatabase, StorageAdministration {
-  private readonly connection: Connection;
+  private readonly connection: SqliteConnection;
+  private readonly writes: WriteQueue;
   private burstEndsAt = 0;
 
   private constructor(
@@ -49,10 +43,18 @@ export class SqliteDatabase implements SqlDatabase, StorageAdministration {
     /** Identifies the file that was opened, even if its path leads to another one later. */
     private readonly opened: Pick<Stats, 'dev' | 'ino'>,
     /** For writes that need not wait for the disk, because waiting blocks every other request of this process. */
-    private readonly relaxed: Connection,
+    private readonly relaxed: SqliteConnection,
     private readonly space: SqliteSpace,
   ) {
-    this.connection = new Connection(database);
+    this.connection = new SqliteConnection(database);
+    const group = new GroupCommit(database, this.connection);
+    this.writes = new WriteQueue((transactions) => {
+      this.assertFileInPlace();
+      const [first] = transactions;
+      // The reserve is released for one at a time, and only if it may have it.
+      if (!first || transactions.length > 1) return group.run(transactions);
+      return this.space.withReserve(first.growth, () => group.run(transactions));
+    });
   }
 
   static open(file: string, space = new SqliteSpace(file)): SqliteDatabase {
@@ -62,38 +64,28 @@ export class SqliteDatabase implements SqlDatabase, StorageAdministration {
       const opened = createFile(file);
       // The side files are created again, for which a full disk has no room.
       const database = space.withReserve(undefined, () => connect(file, 'full'));
-      return new SqliteDatabase(database, opened, new Connection(connect(file, 'normal')), space);
+      return new SqliteDatabase(database, opened, new SqliteConnection(connect(file, 'normal')), space);
     } catch (error) {
       throw isOutOfSpace(error) ? new StorageFull('SQLite', error) : new StorageUnavailable('SQLite', error);
     }
   }
 
   first(statement: Statement, parameters: Parameters): Promise<Row | undefined> {
-    return this.retryWhileBusy(() => this.connection.prepare(statement).get(parameters) as Row | undefined);
+    return this.retryWhileBusy(() => this.connection.first(statement, parameters));
   }
 
   all(statement: Statement, parameters: Parameters): Promise<readonly Row[]> {
-    return this.retryWhileBusy(() => this.connection.prepare(statement).all(parameters) as Row[]);
+    return this.retryWhileBusy(() => this.connection.all(statement, parameters));
   }
 
   async atomically(writes: readonly Write[]): Promise<WriteResult> {
-    this.assertFileInPlace();
     const growth = growthOf(writes);
     if (growth === 'content') this.assertRoomForContent();
-    const transaction = this.database.transaction(() =>
-      writes.map((write, index) => this.connection.write(write, index)),
-    );
-    const transact = () => this.space.withReserve(growth, () => transaction.immediate());
-    try {
-      return { rows: await this.retryWhileBusy(transact) };
-    } catch (error) {
-      if (error instanceof Rejected) return { rejectedAt: error.at, rejectedRows: error.rows };
-      throw error;
-    }
+    return this.writes.add({ writes, growth });
   }
 
   writeRelaxed(write: Pick<Write, 'statement' | 'parameters'>): Promise<readonly Row[]> {
-    return this.retryWhileBusy(() => this.space.withReserve(undefined, () => this.relaxed.write(write, 0)));
+    return this.retryWhileBusy(() => this.space.withReserve(undefined, () => this.relaxed.write(write)));
   }
 
   snapshot(): Promise<SqliteSnapshot> {
@@ -171,39 +163,6 @@ export class SqliteDatabase implements SqlDatabase, StorageAdministration {
   }
 }
 
-/** A connection with its prepared statements. */
-class Connection {
-  /** Weak, so that statements that are no longer used can be collected. */
-  private readonly prepared = new WeakMap<Statement, Database.Statement>();
-
-  constructor(private readonly database: Database.Database) {}
-
-  prepare(statement: Statement): Database.Statement {
-    let prepared = this.prepared.get(statement);
-    if (!prepared) {
-      prepared = this.database.prepare(statement.sqlite);
-      this.prepared.set(statement, prepared);
-    }
-    return prepared;
-  }
-
-  write({ statement, parameters, rows }: Write, index: number): readonly Row[] {
-    const prepared = this.prepare(statement);
-    if (prepared.reader) {
-      const returned = prepared.all(parameters) as Row[];
-      if (!isExpected(rows, returned.length)) throw new Rejected(index, returned);
-      return returned;
-    }
-    const { changes } = prepared.run(parameters);
-    if (!isExpected(rows, changes)) throw new Rejected(index, []);
-    return [];
-  }
-
-  close(): void {
-    this.database.close();
-  }
-}
-
 /** Creates the file if it is missing, and returns its identity. */
 function createFile(file: string): Stats {
   const descriptor = openSync(file, 'a', 0o600);
@@ -228,16 +187,4 @@ function connect(file: string, synchronous: Synchronous): Database.Database {
   // From here on we retry ourselves: SQLite's own waiting would block every other request of this process.
   database.pragma('busy_timeout = 0');
   return database;
-}
-
-const isBusy = (error: unknown): boolean =>
-  error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY');
-
-/** Codes that mean that our statement is wrong, not that the file cannot be used. */
-const OUR_FAULT = /^SQLITE_(ERROR|CONSTRAINT|MISMATCH|MISUSE|RANGE|TOOBIG)/;
-
-function translateError(error: unknown): unknown {
-  if (!(error instanceof Database.SqliteError) || OUR_FAULT.test(error.code)) return error;
-  if (isOutOfSpace(error)) return new StorageFull('SQLite', error);
-  return new StorageUnavailable('SQLite', error);
 }

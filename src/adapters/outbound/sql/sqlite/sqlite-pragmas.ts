@@ -3,8 +3,17 @@ import type { Database } from 'better-sqlite3';
 /** An upper limit: a smaller database takes no more than its own size. */
 const CACHE_KIB = 64 * 1024;
 
+/** A savepoint keeps the pages that it may have to restore: in memory, or else in a file of its own. */
+const IN_MEMORY = 2;
+
 /** Set and read back: better-sqlite3 falls back to synchronous=NORMAL when a WAL database is opened again. */
-const PRAGMAS = { journal_mode: 'wal', cache_size: -CACHE_KIB, foreign_keys: 1, trusted_schema: 0 } as const;
+const PRAGMAS = {
+  journal_mode: 'wal',
+  cache_size: -CACHE_KIB,
+  temp_store: IN_MEMORY,
+  foreign_keys: 1,
+  trusted_schema: 0,
+} as const;
 
 /** Whether a commit has reached the disk when it is acknowledged. Either way it survives a crash of the process. */
 export type Synchronous = 'full' | 'normal';
