@@ -58,6 +58,9 @@ interface RedisCommand {
 
 /** Reads that a use case does not send every time: a script that the node has not stored yet, and the space that is left. */
 const OCCASIONAL_READS = new Set(['eval_ro', 'info']);
+/** Sent again, with the text of the script, when the node has not stored it yet: together they are one step. */
+const isSentAgain = ({ name }: RedisCommand, error: Error): boolean =>
+  name === 'evalsha' && error.message.startsWith('NOSCRIPT ');
 
 /** Clients of cluster nodes count too. Commands that a client sends before it is ready belong to its connection setup. */
 function countRedis(): void {
@@ -66,12 +69,13 @@ function countRedis(): void {
     const { status, stream } = client as Redis;
     if (status !== 'ready' || OCCASIONAL_READS.has(command.name)) return work();
     failpoint.connections.add(stream);
-    const step = failpoint.begin(command.name);
+    const step = command.name === 'eval' ? failpoint.steps.length : failpoint.begin(command.name);
     if (failpoint.endsBefore(step)) return command.promise;
 
     const { resolve, reject } = command;
     command.resolve = (reply) => failpoint.endsAfter(step) || resolve.call(command, reply);
-    command.reject = (error) => failpoint.endsAfter(step) || reject.call(command, error);
+    command.reject = (error) =>
+      (!isSentAgain(command, error) && failpoint.endsAfter(step)) || reject.call(command, error);
     return work();
   });
 }

@@ -21,8 +21,8 @@ export interface RedisStoreOptions {
   readonly minReplicas: number;
 }
 
-/** A read-only script, which Redis caches by its digest. */
-export interface ReadScript {
+/** A script, which Redis caches by its digest. */
+export interface Script {
   readonly text: string;
   readonly digest: string;
 }
@@ -42,7 +42,7 @@ const UNLESS_FULL = '#!lua\n';
 
 const RUN_COMMAND = 'return redis.call(ARGV[1], KEYS[1], unpack(ARGV, 2))';
 
-export const readScript = (text: string): ReadScript => ({
+export const readScript = (text: string): Script => ({
   text,
   digest: createHash('sha1').update(text).digest('hex'),
 });
@@ -121,12 +121,19 @@ export class RedisStore {
    */
   async script(text: string, keys: Keys, values: Values, growth?: Growth): Promise<unknown> {
     if (growth === 'content') await this.assertRoomForContent();
-    return this.write((pipeline) => evaluate(pipeline, withFlags(text, growth), keys, values));
+    const { minReplicas } = this.options;
+    if (minReplicas === 0) return this.unconfirmedScript(text, keys, values, growth);
+    return evaluate(withFlags(text, growth), keys, values, (command, args) =>
+      this.write((pipeline) => pipeline.call(command, args)),
+    );
   }
 
   /** The same without waiting for replicas: for data that may be lost in a failover. */
-  async unconfirmedScript(text: string, keys: Keys, values: Values, growth?: Growth) {
-    return (await this.run((pipeline) => evaluate(pipeline, withFlags(text, growth), keys, values))).at(-1);
+  unconfirmedScript(text: string, keys: Keys, values: Values, growth?: Growth): Promise<unknown> {
+    // Not in a pipeline, which would cost more than the command itself.
+    return evaluate(withFlags(text, growth), keys, values, (command, args) =>
+      translateErrors(this.writes.call(command, args)),
+    );
   }
 
   /** Runs one command on one key, even when Redis is full. */
@@ -143,15 +150,8 @@ export class RedisStore {
   }
 
   /** Runs a script that reads keys of one slot: its reply is a consistent snapshot. */
-  async readScript(script: ReadScript, keys: Keys, values: Values) {
-    const { text, digest } = script;
-    try {
-      return await this.read((client) => client.evalsha_ro(digest, keys.length, ...keys, ...values));
-    } catch (error) {
-      if (!(error instanceof Error && error.message.startsWith('NOSCRIPT '))) throw error;
-      // The first time, and after every restart of a server. From then on it knows the digest.
-      return this.read((client) => client.eval_ro(text, keys.length, ...keys, ...values));
-    }
+  readScript(script: Script, keys: Keys, values: Values): Promise<unknown> {
+    return evaluate(script, keys, values, (command, args) => this.read((client) => client.call(`${command}_ro`, args)));
   }
 
   /**
@@ -218,9 +218,28 @@ function refreshSlots(client: RedisClient): void {
 type Keys = readonly string[];
 type Values = readonly (string | number)[];
 
-const withFlags = (text: string, growth: Growth | undefined): string => `${growth ? UNLESS_FULL : EVEN_IF_FULL}${text}`;
+/** By their texts. Each is written in the code, so that they are few. */
+const scripts = { evenIfFull: new Map<string, Script>(), unlessFull: new Map<string, Script>() };
+
+function withFlags(text: string, growth: Growth | undefined): Script {
+  const known = growth ? scripts.unlessFull : scripts.evenIfFull;
+  let script = known.get(text);
+  if (!script) {
+    script = readScript(`${growth ? UNLESS_FULL : EVEN_IF_FULL}${text}`);
+    known.set(text, script);
+  }
+  return script;
+}
 
 /** Passes the arguments as one list: a function call cannot take as many arguments as a prompt can have versions. */
-function evaluate(pipeline: ChainableCommander, text: string, keys: Keys, values: Values): ChainableCommander {
-  return pipeline.call('eval', [text, keys.length, ...keys, ...values]);
+type Send = (command: 'eval' | 'evalsha', args: (string | number)[]) => Promise<unknown>;
+
+async function evaluate({ text, digest }: Script, keys: Keys, values: Values, send: Send): Promise<unknown> {
+  try {
+    return await send('evalsha', [digest, keys.length, ...keys, ...values]);
+  } catch (error) {
+    if (!(error instanceof Error && error.message.startsWith('NOSCRIPT '))) throw error;
+    // The first time, and after every restart of a server. From then on it knows the digest.
+    return send('eval', [text, keys.length, ...keys, ...values]);
+  }
 }

@@ -15,7 +15,7 @@ import { LATEST, type Label } from '../../../../domain/prompts/naming/label.ts';
 import type { PromptId, PromptName, PromptReference } from '../../../../domain/prompts/naming/prompt-name.ts';
 import { DEFAULT_CHOICE, DEFAULT_LABEL, type Prompt, type VersionChoice } from '../../../../domain/prompts/prompt.ts';
 import type { PromptVersion, VersionSummary } from '../../../../domain/prompts/prompt-version.ts';
-import type { ReadScript, RedisStore } from '../connection/redis-store.ts';
+import type { RedisStore, Script } from '../connection/redis-store.ts';
 import { LABEL_FIELD, listOf, type PromptKeys, promptKeys } from './prompt-keys.ts';
 import {
   FIND,
@@ -154,7 +154,7 @@ export class RedisPromptReader implements PromptReader {
 
   private async run<Reply>(
     owner: AccountId,
-    script: ReadScript,
+    script: Script,
     values: readonly (string | number)[],
   ): Promise<Reply | null> {
     return (await this.store.readScript(script, this.keys.ofScripts(owner), values)) as Reply | null;
