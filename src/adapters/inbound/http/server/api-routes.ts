@@ -29,10 +29,7 @@ export type ApiServices = TokenServices &
   MetricsServices &
   HealthServices;
 
-/**
- * The table of operations: registration, guards, OpenAPI, the documentation and the statistics follow from it.
- * The most frequent come first because they are found first.
- */
+/** The table of operations: registration, guards, OpenAPI, the documentation and the statistics follow from it. */
 export const apiRoutes: readonly Route<ApiServices, 'public' | 'key'>[] = [
   { operation: tokenOperations.verify, guard: 'key', isAlwaysAdmitted: true, handle: verifyKey },
   ...atPrefix(API_PREFIX, promptRoutes),

@@ -4,29 +4,31 @@ import { busy } from '../errors/rejection.ts';
 import { rejectQuery } from '../request/read-query.ts';
 import type { GuardedState, RequestState, RouteName } from '../request/request-state.ts';
 import type { Guard, GuardName, Handle, Route, RouteContext } from '../request/route.ts';
+import { RouteIndex } from './route-index.ts';
 
 /**
- * A router tries all its routes on every request, and starting another router costs as much as trying many.
- * Few routes in each of several routers make those at the top of the table the fastest to find.
+ * Registers a table of operations in the application. An index finds almost all requests; the router tries one route
+ * after the other, and is left those with the method HEAD, a slash at the end or a name that contains slashes.
  */
-const ROUTES_PER_ROUTER = 6;
-
-/** Registers a table of operations in the application. */
 export function registerRoutes<Services, Name extends GuardName>(
   app: Koa<RequestState>,
   table: readonly Route<Services, Name>[],
   services: Services,
   guards: Readonly<Record<Name, Guard>>,
 ): void {
-  const routes = table.filter(({ exists = () => true }) => exists(services));
-  for (let first = 0; first < routes.length; first += ROUTES_PER_ROUTER) {
-    const router = new Router({ sensitive: true });
-    for (const route of routes.slice(first, first + ROUTES_PER_ROUTER)) {
-      const { method, path, strict = false } = route.operation;
-      router.register(routerPath(path), [method], [guardedHandle(route, services, guards[route.guard])], { strict });
-    }
-    app.use(router.routes());
+  const index = new RouteIndex<Handle>();
+  const router = new Router({ sensitive: true });
+  for (const route of table.filter(({ exists = () => true }) => exists(services))) {
+    const { method, path, strict = false } = route.operation;
+    const handle = guardedHandle(route, services, guards[route.guard]);
+    index.add(method.toUpperCase(), path, handle);
+    router.register(routerPath(path), [method], [handle], { strict });
   }
+  app.use(function handleIndexed(ctx, next) {
+    const found = index.find(ctx.method, ctx.path);
+    return found ? found.target(Object.assign(ctx, { params: found.params })) : next();
+  });
+  app.use(router.routes());
 }
 
 function guardedHandle<Services, Name extends GuardName>(
