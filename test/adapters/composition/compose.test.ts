@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Container } from 'inversify';
-import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfiguration } from '../../../src/adapters/composition/configuration/configuration.ts';
 import { composeService } from '../../../src/adapters/composition/wiring/compose-service.ts';
 import { tokens } from '../../../src/adapters/composition/wiring/tokens/tokens.ts';
 import { aKeyringInUse } from '../../support/builders/a-keyring.ts';
+import { SILENT_LOG } from '../../support/service/silent-log.ts';
 import { createTestFolder } from '../../support/service/test-resources.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -23,7 +23,7 @@ const urls = {
 
 const composeFor = (url: string) => {
   const { configuration } = loadConfiguration({ environment: { PROMPTHOLD_STORAGE_URL: url }, readFile: () => '{}' });
-  return composeService(configuration, pino({ level: 'silent' }));
+  return composeService(configuration, SILENT_LOG);
 };
 
 describe.each(Object.entries(urls))('composed with %s', (_name, url) => {

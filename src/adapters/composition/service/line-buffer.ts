@@ -1,6 +1,6 @@
 import type { DestinationStream } from 'pino';
 
-const FLUSH_MS = 10;
+const FLUSH_MS = 50;
 const BUFFER_CHARACTERS_MAX = 64 * 1024;
 
 /**

@@ -12,6 +12,10 @@ const LAST_ATTEMPT_MS = 200;
 
 export interface Log {
   readonly logger: Logger;
+  /** Writes a line that somebody else has formatted. It is dropped after `close`, too. */
+  readonly writeLine: (line: string) => void;
+  /** The level, info, the time, and what else the logger writes at the beginning of every line. */
+  readonly beginLine: () => string;
   /** Writes the lines that are still in memory. Later lines are dropped. */
   close(): Promise<void>;
 }
@@ -39,7 +43,9 @@ export async function openLog({ level, fd, isTerminal, lastLinesMs = LAST_LINES_
   const destination = isTerminal ? await prettyPrinter(file) : file;
   const lines = new LineBuffer((text) => destination.write(maskKeys(text)));
   const serializers = { err: (error: unknown) => serializeError(error) };
-  const logger = pino({ level, base: null, timestamp: timeField(), serializers }, lines);
+  const time = currentTime();
+  const logger = pino({ level, base: null, timestamp: () => `,"time":"${time()}"`, serializers }, lines);
+  const beginLine = () => `{"level":${pino.levels.values['info']},"time":"${time()}"`;
 
   let lost = 0;
   const reportLoss = () => {
@@ -60,7 +66,7 @@ export async function openLog({ level, fd, isTerminal, lastLinesMs = LAST_LINES_
     await waitForAny(file, ['close', 'error'], LAST_ATTEMPT_MS);
     file.destroy();
   };
-  return { logger, close };
+  return { logger, writeLine: (line) => lines.write(line), beginLine, close };
 }
 
 /** Resolves to whether one of the events came in time. */
@@ -79,12 +85,12 @@ const waitForAny = (emitter: NodeJS.EventEmitter, events: readonly string[], ms:
 const maskKeys = (text: string): string => (text.includes('ph_') ? text.replace(KEY, 'ph_…') : text);
 
 /** Formats the time once per millisecond. */
-function timeField(): () => string {
-  let written = { at: 0, field: '' };
+function currentTime(): () => string {
+  let formatted = { at: 0, text: '' };
   return () => {
     const now = Date.now();
-    if (now !== written.at) written = { at: now, field: `,"time":"${new Date(now).toISOString()}"` };
-    return written.field;
+    if (now !== formatted.at) formatted = { at: now, text: new Date(now).toISOString() };
+    return formatted.text;
   };
 }
 

@@ -29,7 +29,7 @@ export async function serve(loaded: LoadedConfiguration, report: (text: string) 
   const log = await openLog({ level, fd: process.stdout.fd, isTerminal: process.stdout.isTTY === true });
   // They go to the log instead of stderr: see muteLibraries.
   process.on('warning', (warning) => log.logger.debug({ err: warning }, 'warning of Node.js or a library'));
-  const container = await composeService(configuration, log.logger);
+  const container = await composeService(configuration, { ...log, log: log.logger });
   try {
     const schema = await prepareStorage(container);
     const keyring = await unlock(container, configuration);

@@ -1,5 +1,5 @@
 import type { Container } from 'inversify';
-import type { Logger } from 'pino';
+import type { RequestLogOutput } from '../../inbound/http/server/request-log.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { version } from '../version.ts';
 import { compose } from './compose.ts';
@@ -13,8 +13,8 @@ import { mcpModule } from './modules/mcp.module.ts';
 import { deliveryModule } from './modules/webhooks.module.ts';
 
 /** Everything that a service needs: the ports and adapters of commands, the HTTP API, those of other tools, the dashboard and metrics. */
-export async function composeService(configuration: Configuration, log: Logger): Promise<Container> {
-  const container = await compose(configuration, log);
+export async function composeService(configuration: Configuration, output: RequestLogOutput): Promise<Container> {
+  const container = await compose(configuration, output.log);
   container.load(
     dashboardModule,
     langfuseModule,
@@ -23,7 +23,7 @@ export async function composeService(configuration: Configuration, log: Logger):
     mcpModule,
     eventsModule,
     deliveryModule,
-    httpModule({ ...httpSettings(configuration), metrics: await loadMetrics(container, configuration) }),
+    httpModule({ ...httpSettings(configuration), metrics: await loadMetrics(container, configuration) }, output),
   );
   return container;
 }

@@ -121,7 +121,7 @@ export async function startStandaloneApp(
       streams,
       importChecks: new ImportChecks(systemClock),
     },
-    log,
+    { log, writeLine: (line) => void lines.push(line), beginLine: () => '{' },
     inFlight,
   );
   const server = httpServer(

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { pino } from 'pino';
 import { loadConfiguration } from '../../../../src/adapters/composition/configuration/configuration.ts';
 import { dismantle, unlock } from '../../../../src/adapters/composition/wiring/compose.ts';
 import { composeService } from '../../../../src/adapters/composition/wiring/compose-service.ts';
@@ -8,6 +7,7 @@ import { tokens } from '../../../../src/adapters/composition/wiring/tokens/token
 import type { AccountRepository } from '../../../../src/application/ports/account-repository.ts';
 import type { KeyStorage } from '../../../../src/application/ports/key-storage.ts';
 import { KeyRotation } from '../../../../src/domain/accounts/key-rotation.ts';
+import { SILENT_LOG } from '../../../support/service/silent-log.ts';
 import type { RunningService } from './service-instances.ts';
 
 const BUSY_MS = 100;
@@ -45,7 +45,7 @@ export async function startUnguardedService(folder: string): Promise<RunningServ
       PROMPTHOLD_ACCOUNTS_SIGNUPS_PER_HOUR: '1000000',
     },
   });
-  const container = await composeService(configuration, pino({ level: 'silent' }));
+  const container = await composeService(configuration, SILENT_LOG);
   await container.get(tokens.storageAdministration).migrate();
   await unlock(container, configuration);
   const unguarded = withoutComparing(container.get(tokens.keyStorage), container.get(tokens.accountRepository));

@@ -1,13 +1,14 @@
 import { ContainerModule } from 'inversify';
 import type { HttpUseCases } from '../../../inbound/http/server/app.ts';
 import { HttpService, type HttpServiceSettings } from '../../../inbound/http/server/http-service.ts';
+import type { RequestLogOutput } from '../../../inbound/http/server/request-log.ts';
 import { token } from '../tokens/token.ts';
 import { tokens } from '../tokens/tokens.ts';
 import { injectByName } from './inject-by-name.ts';
 
 const apiUseCases = token<Omit<HttpUseCases, 'extensions'>>('ApiUseCases');
 
-export const httpModule = (settings: HttpServiceSettings): ContainerModule =>
+export const httpModule = (settings: HttpServiceSettings, output: RequestLogOutput): ContainerModule =>
   new ContainerModule(({ bind }) => {
     bind(apiUseCases).toResolvedValue(
       ...injectByName({
@@ -29,16 +30,7 @@ export const httpModule = (settings: HttpServiceSettings): ContainerModule =>
       }),
     );
     bind(tokens.httpService).toResolvedValue(
-      (useCases, log, clock, ...extensions) => new HttpService({ ...useCases, extensions }, settings, log, clock),
-      [
-        apiUseCases,
-        tokens.log,
-        tokens.clock,
-        tokens.langfuse,
-        tokens.litellm,
-        tokens.langchain,
-        tokens.mcp,
-        tokens.dashboard,
-      ],
+      (useCases, clock, ...extensions) => new HttpService({ ...useCases, extensions }, settings, output, clock),
+      [apiUseCases, tokens.clock, tokens.langfuse, tokens.litellm, tokens.langchain, tokens.mcp, tokens.dashboard],
     );
   });

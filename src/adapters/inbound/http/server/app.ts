@@ -1,5 +1,4 @@
 import Koa from 'koa';
-import type { Logger } from 'pino';
 import type { SignUp } from '../../../../application/accounts/sign-up.ts';
 import type { FollowChanges } from '../../../../application/changes/follow-changes.ts';
 import type { ListChanges } from '../../../../application/changes/list-changes.ts';
@@ -29,6 +28,7 @@ import { API_PREFIX, type ApiServices, apiRoutes } from './api-routes.ts';
 import { countCallsWith } from './count-call.ts';
 import { receiveRequest } from './receive-request.ts';
 import { registerRoutes } from './register-routes.ts';
+import { RequestLog, type RequestLogOutput } from './request-log.ts';
 import type { RequestsInFlight } from './requests-in-flight.ts';
 import { type KnownPaths, respondUnmatched } from './unmatched.ts';
 
@@ -78,15 +78,17 @@ export type Extension = (app: Koa<RequestState>, settings: HttpSettings) => void
 export function httpApp(
   useCases: HttpUseCases,
   settings: HttpSettings,
-  log: Logger,
+  output: RequestLogOutput,
   inFlight: RequestsInFlight,
 ): Koa<RequestState> {
   const { corsOrigins, version, publicUrl, isDraining, trustedHops } = settings;
+  const { log } = output;
   const app = new Koa<RequestState>();
   // The first middleware handles all failures of requests; only broken connections end up here.
   app.on('error', (error) => log.debug({ err: error }, 'connection failed'));
 
-  app.use(receiveRequest(log, inFlight, isDraining, countCallsWith(useCases.tallyCalls, trustedHops)));
+  const countCall = countCallsWith(useCases.tallyCalls, trustedHops);
+  app.use(receiveRequest(log, new RequestLog(output), inFlight, isDraining, countCall));
   if (corsOrigins.length > 0) app.use(allowOrigins(corsOrigins, API_PREFIX));
   // Generated once: it takes longer than most requests, and needs no key.
   let openApi: Buffer | undefined;

@@ -9,6 +9,7 @@ import { ImportChecks } from '../import/import-checks.ts';
 import type { HttpMetrics } from '../metrics/http-metrics.ts';
 import { HeavyWorkGate } from '../request/heavy-work-gate.ts';
 import { type HttpUseCases, httpApp } from './app.ts';
+import type { RequestLogOutput } from './request-log.ts';
 import { RequestsInFlight } from './requests-in-flight.ts';
 import { httpServer, type IsResponding, limitConnections } from './server.ts';
 
@@ -42,9 +43,10 @@ export class HttpService {
   constructor(
     useCases: HttpUseCases,
     private readonly settings: HttpServiceSettings,
-    log: Logger,
+    output: RequestLogOutput,
     clock: Clock,
   ) {
+    const { log } = output;
     this.inFlight = new RequestsInFlight(settings.metrics);
     const heavyWork = new HeavyWorkGate();
     settings.metrics?.watchHeavyWork(heavyWork);
@@ -60,7 +62,7 @@ export class HttpService {
         streams: this.streams,
         importChecks: new ImportChecks(clock),
       },
-      log,
+      output,
       this.inFlight,
     );
     const isResponding: IsResponding = (socket) =>

@@ -3,14 +3,16 @@ import type { Logger } from 'pino';
 import { busy, Rejection } from '../errors/rejection.ts';
 import { rejectionFor } from '../errors/rejection-for.ts';
 import { isRepeated } from '../request/repeated-header.ts';
-import { type RequestContext, type RequestState, requestIdFrom, routeTemplate } from '../request/request-state.ts';
+import { type RequestContext, type RequestState, requestIdFrom } from '../request/request-state.ts';
 import { respondRejection } from '../response/respond-rejection.ts';
 import type { CountCall } from './count-call.ts';
+import type { RequestLog } from './request-log.ts';
 import type { RequestsInFlight } from './requests-in-flight.ts';
 
 /** First in the chain: gives every request its id, every failure its response, and every finished request its count and log line. */
 export function receiveRequest(
   log: Logger,
+  requestLog: RequestLog,
   inFlight: RequestsInFlight,
   isDraining: () => boolean,
   countCall: CountCall,
@@ -26,12 +28,12 @@ export function receiveRequest(
       if (isOver) return;
       isOver = true;
       inFlight.end(ctx);
-      logRequest(log, ctx);
+      requestLog.requestEnded(ctx);
     };
-    ctx.res.once('close', () => {
+    ctx.res.on('close', () => {
       // If the client disconnects early, its long work is aborted, a short one continues, and the outcome is logged.
       if (isHandled || ctx.res.writableEnded) end();
-      if (ctx.state.stream) logStreamEnd(log, ctx, ctx.state.stream.endedBy);
+      if (ctx.state.stream) requestLog.streamEnded(ctx, ctx.state.stream.endedBy);
       if (!ctx.res.writableFinished) ctx.state.work?.abort(new Rejection('client_gone'));
     });
 
@@ -86,21 +88,4 @@ function readPath(ctx: RequestContext): string {
   } catch {}
   if (path === null) throw new Rejection('malformed_target');
   return path;
-}
-
-/** Logs the route's template, never the path itself: that may contain anything, even a key. */
-function logRequest(log: Logger, ctx: RequestContext): void {
-  const elapsedMs = performance.now() - ctx.state.startedAt;
-  const request = { requestId: ctx.state.requestId, method: ctx.method, route: routeTemplate(ctx) };
-  const ms = Math.round(elapsedMs * 10) / 10;
-  const { statusCode: status, headersSent, writableFinished } = ctx.res;
-  // The status of a response that broke off promises what the client did not get.
-  if (ctx.state.failure !== undefined) log.error({ ...request, err: ctx.state.failure, ms }, 'response broken off');
-  else if (headersSent && !writableFinished && !ctx.state.stream) log.info({ ...request, ms }, 'client disconnected');
-  else log.info({ ...request, status, ms }, 'request');
-}
-
-function logStreamEnd(log: Logger, ctx: RequestContext, reason: string): void {
-  const ms = Math.round(performance.now() - ctx.state.startedAt);
-  log.info({ requestId: ctx.state.requestId, route: routeTemplate(ctx), reason, ms }, 'stream ended');
 }
