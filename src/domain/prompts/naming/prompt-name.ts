@@ -34,7 +34,8 @@ export function newPromptId(at: Date, entropy: Uint8Array): PromptId {
 }
 
 export function parsePromptName(text: string): PromptName | undefined {
-  return promptNameProblem(text) === undefined ? (text as PromptName) : undefined;
+  const isName = text.length <= NAME_CHARACTERS_MAX && NAME_PATTERN.test(text) && !PROMPT_ID_PATTERN.test(text);
+  return isName ? (text as PromptName) : undefined;
 }
 
 /** Why this text cannot be the name of a prompt; undefined when it can. */

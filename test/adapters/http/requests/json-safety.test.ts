@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findUnsafeJson } from '../../../../src/adapters/inbound/http/request/json-safety.ts';
+import { findUnsafeJson, mayBeUnsafe } from '../../../../src/adapters/inbound/http/request/json-safety.ts';
 import fc from '../../../support/seeded-fast-check.ts';
 import { times } from '../support/api.ts';
 
@@ -62,3 +62,19 @@ describe('findUnsafeJson', () => {
 
 const wrap = (step: string | number, inside: unknown): unknown =>
   typeof step === 'number' ? [...times(step, () => null), inside] : { [step]: inside };
+
+describe('mayBeUnsafe', () => {
+  it('is true for every text with something unsafe in it, however it is written', () => {
+    const unsafe = ['\0', '\ud800', 'a\udfff'].flatMap((text) => [{ a: text }, { [text]: 1 }, [text], text]);
+    const texts = [...unsafe.map((body) => JSON.stringify(body)), '{"__proto__":1}', '{"\\u005f_proto__":1}'];
+
+    for (const text of texts) {
+      expect(findUnsafeJson(JSON.parse(text))).toHaveLength(1);
+      expect(mayBeUnsafe(text)).toBe(true);
+    }
+  });
+
+  it('is false for ordinary text', () => {
+    expect(mayBeUnsafe(JSON.stringify({ content: 'a\n"b" \\ \t ü 🦁 _proto_ constructor' }))).toBe(false);
+  });
+});

@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { Rejection } from '../../../../src/adapters/inbound/http/errors/rejection.ts';
-import { queryReader } from '../../../../src/adapters/inbound/http/request/read-query.ts';
+import { pageReader, queryReader } from '../../../../src/adapters/inbound/http/request/read-query.ts';
 
 const withQuery = (querystring: string) => ({ querystring }) as Context;
 
@@ -44,4 +44,47 @@ it('caches neither long queries nor more than two hundred', () => {
   parsed.length = 0;
   read(withQuery('term=0'));
   expect(parsed).toEqual(['0']);
+});
+
+/** Records which queries it parses. */
+function aPageReader() {
+  const parsed: unknown[] = [];
+  const schema = z.strictObject({ term: z.string().optional(), cursor: z.string().optional() });
+  const toPage = (query: z.output<typeof schema>) => {
+    parsed.push(query);
+    return query;
+  };
+  const read = pageReader(schema, toPage, (page, cursor) => ({ ...page, cursor }));
+  return { read, parsed };
+}
+
+it('parses the query of a list once for all pages', () => {
+  const { read, parsed } = aPageReader();
+
+  expect(['term=a', 'term=a&cursor=b-1', 'term=a&cursor=c_2'].map((query) => read(withQuery(query)))).toEqual([
+    { term: 'a' },
+    { term: 'a', cursor: 'b-1' },
+    { term: 'a', cursor: 'c_2' },
+  ]);
+  expect(parsed).toEqual([{ term: 'a' }]);
+});
+
+it.each([
+  ['cursor=b', { cursor: 'b' }],
+  ['cursor=b&term=a', { cursor: 'b', term: 'a' }],
+  ['cursor=b&&term=xcursor=y', { cursor: 'b', term: 'xcursor=y' }],
+  ['term=cursor=y', { term: 'cursor=y' }],
+  ['cursor=%62&term=a', { cursor: 'b', term: 'a' }],
+  ['%63ursor=b&term=a', { cursor: 'b', term: 'a' }],
+  ['cursor=&term=a', { cursor: '', term: 'a' }],
+])('finds the cursor in %s', (query, expected) => {
+  const { read } = aPageReader();
+
+  expect(read(withQuery(query))).toEqual(expected);
+});
+
+it.each(['cursor=a&cursor=b', 'cursor=a&%63ursor=b', 'cursor=a&trem=b'])('rejects %s', (query) => {
+  const { read } = aPageReader();
+
+  expect(() => read(withQuery(query))).toThrow(Rejection);
 });

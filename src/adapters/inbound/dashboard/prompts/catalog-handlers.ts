@@ -1,7 +1,7 @@
 import type { CountPrompts } from '../../../../application/prompts/catalog/count-prompts.ts';
 import { type ListServices, listRequested } from '../../http/prompts/list-handlers.ts';
-import { toListRequest } from '../../http/prompts/operations/list-query.ts';
-import { queryReader, readQuery } from '../../http/request/read-query.ts';
+import { continueList, toListRequest } from '../../http/prompts/operations/list-query.ts';
+import { pageReader, readQuery } from '../../http/request/read-query.ts';
 import type { RevisionState, SessionState } from '../../http/request/request-state.ts';
 import { RequestWork } from '../../http/request/request-work.ts';
 import type { Handle } from '../../http/request/route.ts';
@@ -13,7 +13,7 @@ export interface CatalogServices extends ListServices {
 }
 
 export const listCatalog = (services: CatalogServices): Handle<SessionState & RevisionState> =>
-  listRequested(services, queryReader(catalogOperations.list.query, toListRequest));
+  listRequested(services, pageReader(catalogOperations.list.query, toListRequest, continueList));
 
 /** Heavy, because Redis reads every prompt of the account for it. */
 export const countCatalog =

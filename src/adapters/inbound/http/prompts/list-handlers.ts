@@ -4,13 +4,13 @@ import type { ListedPrompt, ListPrompts } from '../../../../application/prompts/
 import type { ListTags } from '../../../../application/prompts/catalog/list-tags.ts';
 import type { Work } from '../../../../application/work.ts';
 import { folderCursor, promptCursor, tagCursor } from '../request/pagination.ts';
-import { queryReader, readQuery } from '../request/read-query.ts';
+import { pageReader, readQuery } from '../request/read-query.ts';
 import type { AccountState, RevisionState } from '../request/request-state.ts';
 import { RequestWork } from '../request/request-work.ts';
 import type { Handle, RouteContext } from '../request/route.ts';
 import { respondPage, respondSerializedPage, type SerializedPage, serializeJson } from '../response/respond-json.ts';
 import { isKnown, respondNotModified } from './etag.ts';
-import { type ListRequest, toListRequest } from './operations/list-query.ts';
+import { continueList, type ListRequest, toListRequest } from './operations/list-query.ts';
 import { promptOperations } from './operations/prompt-operations.ts';
 import { presentPrompt, presentReading } from './present-prompt.ts';
 import { ResponseCache } from './response-cache.ts';
@@ -25,7 +25,7 @@ export interface ListServices extends PromptMount {
 type Context = RouteContext<RevisionState>;
 
 export const listPrompts = (services: ListServices): Handle<RevisionState> =>
-  listRequested(services, queryReader(promptOperations.list.query, toListRequest));
+  listRequested(services, pageReader(promptOperations.list.query, toListRequest, continueList));
 
 /** Lists the prompts of the request that `readRequest` finds in the query. */
 export function listRequested(

@@ -1,5 +1,6 @@
 const SLAB_BYTES = 64 * 1024;
 const LARGE_BYTES = SLAB_BYTES / 4;
+const NO_SLAB = Buffer.alloc(0);
 
 /**
  * Collects the chunks of a body. Small ones are copied together: each chunk costs hundreds of bytes besides its own, and a
@@ -7,7 +8,7 @@ const LARGE_BYTES = SLAB_BYTES / 4;
  */
 export class BodyBuffer {
   private readonly parts: Uint8Array[] = [];
-  private slab = Buffer.alloc(0);
+  private slab = NO_SLAB;
   private used = 0;
   private copied = 0;
 

@@ -4,6 +4,12 @@ import { JSON_DEPTH_MAX } from '../../../../domain/text/json.ts';
 /** As many as a person would read. Limits the response, which could otherwise be many times the size of the body. */
 export const PROBLEMS_MAX = 20;
 
+/**
+ * False for JSON that, apart from its nesting, has nothing unsafe in it: UTF-8 has no half of a surrogate pair, and JSON no
+ * NUL character, unless they are escaped.
+ */
+export const mayBeUnsafe = (text: string): boolean => text.includes('\\u') || text.includes('__proto__');
+
 /** A list or an object whose members are being checked, from the last to the first. */
 interface Container {
   /** Its name in the container around it. */

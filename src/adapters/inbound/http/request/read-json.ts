@@ -7,7 +7,7 @@ import { printBytes, printText } from '../errors/printed-text.ts';
 import { busy, invalid, Rejection } from '../errors/rejection.ts';
 import { BodyBuffer } from './body-buffer.ts';
 import { describeIssue, problemsOf } from './describe-issue.ts';
-import { findUnsafeJson } from './json-safety.ts';
+import { findUnsafeJson, mayBeUnsafe } from './json-safety.ts';
 import { waitForLargeBody } from './large-bodies.ts';
 import { type AccountState, extendDeadline, type RequestContext } from './request-state.ts';
 
@@ -62,8 +62,9 @@ export function checkBody<Schema extends z.ZodType>(
   const { values, depth } = countJson(bytes, valuesMax);
   if (values > valuesMax) throw invalid([{ path: '', problem: `has more than ${valuesMax} values` }]);
   if (depth > PARSED_DEPTH_MAX) throw invalid([{ path: '', problem: `is nested deeper than ${depthMax} levels` }]);
-  const body = parse(bytes);
-  const problems = findUnsafeJson(body, depthMax);
+  const text = decode(bytes);
+  const body = parse(text);
+  const problems = depth > depthMax || mayBeUnsafe(text) ? findUnsafeJson(body, depthMax) : [];
   if (problems.length > 0) throw invalid(problems);
   const parsed = schema.safeParse(body, { error: describeIssue });
   if (!parsed.success) throw invalid(problemsOf(parsed.error));
@@ -95,25 +96,47 @@ const isEmpty = (ctx: RequestContext): boolean =>
 async function readBody(ctx: RequestContext, bytesMax: number): Promise<Uint8Array> {
   // Rejected before it arrives, if the client announces its size. Node discards what the client sends anyway.
   if (Number(ctx.req.headers['content-length'] ?? 0) > bytesMax) throw tooLarge(bytesMax);
-
-  const body = new BodyBuffer();
-  let bytes = 0;
-  try {
-    for await (const chunk of ctx.req.iterator({ destroyOnReturn: false })) {
-      bytes += chunk.length;
-      if (bytes > bytesMax) throw tooLarge(bytesMax);
-      if (!ctx.state.limits.memory.reserve(ctx.state, chunk.length)) throw busy();
-      body.append(chunk);
-    }
-  } catch (error) {
-    // Discard the rest: a client that sends everything before it reads would never read the response otherwise.
-    ctx.req.resume();
-    // A client that disconnects midway gets no response anyway; it must not look like our failure.
-    throw error instanceof Rejection ? error : new Rejection('body_incomplete');
-  }
+  const body = await receiveBody(ctx, bytesMax);
   // The time that the client takes to send its body does not count.
   extendDeadline(ctx);
-  return body.join();
+  return body;
+}
+
+/** With events: iterating over a request costs more than parsing a small body. */
+function receiveBody({ req, state }: RequestContext, bytesMax: number): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    let body = new BodyBuffer();
+    let bytes = 0;
+    /** Keeps nothing: a request lives as long as its client likes to send, and its listeners with it. */
+    const take = (): BodyBuffer => {
+      const received = body;
+      body = new BodyBuffer();
+      return received;
+    };
+    const stop = (rejection: Rejection): void => {
+      req.off('data', receive);
+      take();
+      // Discard the rest: a client that sends everything before it reads would never read the response otherwise.
+      req.resume();
+      reject(rejection);
+    };
+    const receive = (chunk: Uint8Array): void => {
+      bytes += chunk.length;
+      if (bytes > bytesMax) stop(tooLarge(bytesMax));
+      else if (!state.limits.memory.reserve(state, chunk.length)) stop(busy());
+      else body.append(chunk);
+    };
+    // A client that disconnects midway gets no response anyway; it must not look like our failure.
+    const stopIncomplete = (): void => {
+      if (!req.readableEnded) stop(new Rejection('body_incomplete'));
+    };
+    // It may have disconnected while its key was looked up.
+    if (req.destroyed) return stopIncomplete();
+    req.on('data', receive);
+    req.once('end', () => resolve(take().join()));
+    req.once('error', stopIncomplete);
+    req.once('close', stopIncomplete);
+  });
 }
 
 export const tooLarge = (bytesMax: number, subject = 'body'): Rejection =>
@@ -121,8 +144,7 @@ export const tooLarge = (bytesMax: number, subject = 'body'): Rejection =>
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-function parse(bytes: Uint8Array): unknown {
-  const text = decode(bytes);
+function parse(text: string): unknown {
   try {
     return parseJson(text);
   } catch {

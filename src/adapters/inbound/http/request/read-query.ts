@@ -25,9 +25,38 @@ export function queryReader<Schema extends z.ZodType, Result>(
   schema: Schema,
   toResult: (query: z.output<Schema>) => Result,
 ): (ctx: Context) => Result {
+  const read = cachedParser(schema, toResult);
+  return ({ querystring }) => read(querystring);
+}
+
+/** A cursor that is written without escapes, as clients send what they got. */
+const CURSOR = /(?:^|&)cursor=([\w-]{1,1000})(?=&|$)/;
+const MAY_CONTAIN_CURSOR = /cursor|%/;
+
+/**
+ * The same for a list that is read page by page: its query stays the same, but each page has another cursor. So only the
+ * rest of the query is cached, and `continueAt` adds the cursor.
+ */
+export function pageReader<Schema extends z.ZodType, Result>(
+  schema: Schema,
+  toResult: (query: z.output<Schema>) => Result,
+  continueAt: (firstPage: Result, cursor: string) => Result,
+): (ctx: Context) => Result {
+  const read = cachedParser(schema, toResult);
+  return ({ querystring }) => {
+    const [parameter = '', cursor] = CURSOR.exec(querystring) ?? [];
+    const rest = querystring.replace(parameter, '');
+    if (cursor === undefined || MAY_CONTAIN_CURSOR.test(rest)) return read(querystring);
+    return continueAt(read(rest), cursor);
+  };
+}
+
+function cachedParser<Schema extends z.ZodType, Result>(
+  schema: Schema,
+  toResult: (query: z.output<Schema>) => Result,
+): (querystring: string) => Result {
   const cache = new Map<string, Result>();
-  return (ctx) => {
-    const { querystring } = ctx;
+  return (querystring) => {
     const cached = cache.get(querystring);
     if (cached !== undefined) return cached;
     const result = toResult(parseQuery(querystring, schema));

@@ -87,20 +87,33 @@ export interface ListRequest {
   readonly filters: string;
 }
 
-export function toListRequest(query: ListQuery): ListRequest {
-  const filters = filtersOf(query);
-  return {
-    query: toPromptQuery(query, filters),
+export function toListRequest({ cursor, ...query }: ListQuery): ListRequest {
+  const firstPage: ListRequest = {
+    query: toPromptQuery(query),
     words: query.q ?? [],
     withContent: query.include === 'content',
     listedLabel: query.include === 'content' && query.label !== LATEST ? query.label : undefined,
     normalized: JSON.stringify(normalize(query)),
-    filters,
+    filters: filtersOf(query),
+  };
+  return cursor === undefined ? firstPage : continueList(firstPage, cursor);
+}
+
+/** The page that begins at the cursor, of the same list. */
+export function continueList(firstPage: ListRequest, cursor: string): ListRequest {
+  const { query, filters, normalized } = firstPage;
+  return {
+    ...firstPage,
+    query: query && { ...query, after: promptCursor.decode(cursor, filters) },
+    normalized: `${normalized} ${cursor}`,
   };
 }
 
+/** A query for the first page. */
+type FirstPageQuery = Omit<ListQuery, 'cursor'>;
+
 /** An invalid name is not an error: no prompt has it. */
-function toPromptQuery(query: ListQuery, filters: string): PromptQuery | undefined {
+function toPromptQuery(query: FirstPageQuery): PromptQuery | undefined {
   const name = query.name === undefined ? undefined : parsePromptName(query.name);
   if (query.name !== undefined && !name) return undefined;
   return {
@@ -113,19 +126,18 @@ function toPromptQuery(query: ListQuery, filters: string): PromptQuery | undefin
     archived: query.archived === 'any' ? 'any' : query.archived === 'true',
     sort: query.sort,
     order: orderOf(query) === 'asc' ? 'ascending' : 'descending',
-    after: query.cursor === undefined ? undefined : promptCursor.decode(query.cursor, filters),
     limit: query.limit,
   };
 }
 
-const orderOf = ({ sort, order }: ListQuery) => order ?? (sort === 'name' ? 'asc' : 'desc');
+const orderOf = ({ sort, order }: FirstPageQuery) => order ?? (sort === 'name' ? 'asc' : 'desc');
 
-function normalize(query: ListQuery): readonly (readonly [string, unknown])[] {
+function normalize(query: FirstPageQuery): readonly (readonly [string, unknown])[] {
   const tag = query.tag && [...new Set(query.tag)].sort();
   const q = query.q?.length ? query.q.toSorted() : undefined;
   const fields = Object.entries({ ...query, q, tag, order: orderOf(query) });
   return fields.filter(([, value]) => value !== undefined).sort();
 }
 
-const filtersOf = (query: ListQuery): string =>
-  hash('sha256', JSON.stringify(normalize({ ...query, limit: 0, cursor: undefined }))).slice(0, 16);
+const filtersOf = (query: FirstPageQuery): string =>
+  hash('sha256', JSON.stringify(normalize({ ...query, limit: 0 }))).slice(0, 16);
