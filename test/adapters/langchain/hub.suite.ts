@@ -248,7 +248,7 @@ export function hubSuite(context: () => PromptsContext): void {
       client.api.get(commitPath(name), { headers: { 'x-api-key': client.key, 'If-None-Match': etag } });
 
     expect(response.headers.get('Cache-Control')).toBe('private, no-cache');
-    expect(response.headers.get('Vary')).toBe('Authorization, X-Api-Key, User-Agent');
+    expect(response.headers.get('Vary')).toBe('Authorization, X-Api-Key, User-Agent, Origin');
     expect((await revalidate(second)).status).toBe(304);
     expect((await getCommit(first, name)).status).toBe(200);
     await first.publish(id, { content: 'Changed.' });

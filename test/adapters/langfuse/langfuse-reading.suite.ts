@@ -48,7 +48,7 @@ export function langfuseReadingSuite(context: () => PromptsContext): void {
       projectId: (account as { userId: string }).userId,
       isActive: false,
     });
-    expect(headers.get('Vary')).toBe('Authorization, X-Langfuse-Sdk-Name');
+    expect(headers.get('Vary')).toBe('Authorization, X-Langfuse-Sdk-Name, Origin');
     expect(headers.get('Cache-Control')).toBe('private, no-cache');
     expect((await get(at(name))).body).toMatchObject({ isActive: true, commitMessage: null, labels: ['production'] });
   });

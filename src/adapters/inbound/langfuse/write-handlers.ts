@@ -50,9 +50,8 @@ export const createPrompt =
       case 'unchanged': {
         const { prompt, version } = outcome;
         const content = await presentWritten(services, owner, version);
-        ctx.status = 201;
-        respondJson(ctx, serializeJson(presentPrompt({ prompt, version, content, graph: undefined }, body.name)));
-        return;
+        const written = presentPrompt({ prompt, version, content, graph: undefined }, body.name);
+        return respondJson(ctx, serializeJson(written), { status: 201 });
       }
       default:
         throw rejectLangfuse(outcome, body.name, undefined, CREATE_FIRST);

@@ -11,6 +11,7 @@ import { RequestGate } from '../../../../src/adapters/inbound/http/request/reque
 import type { GuardedState, RequestState } from '../../../../src/adapters/inbound/http/request/request-state.ts';
 import type { RouteContext } from '../../../../src/adapters/inbound/http/request/route.ts';
 import { registerRoutes } from '../../../../src/adapters/inbound/http/server/register-routes.ts';
+import { sendResponse } from '../../../../src/adapters/inbound/http/server/send-response.ts';
 import { systemClock } from '../../../../src/adapters/outbound/host/system-environment.ts';
 import { Author } from '../../../support/builders/an-author.ts';
 import { InMemoryPrompts } from '../../../support/in-memory/in-memory-prompts.ts';
@@ -30,6 +31,11 @@ async function startRecordedService() {
   const mount = { by: 'api', publicUrl: () => 'http://test', prefix: '', heavyWork: new HeavyWorkGate() } as const;
   const services = { ...useCases, ...mount, importChecks: new ImportChecks(systemClock) };
   const limits = { memory: new MemoryBudget(), accounts: new RequestGate() };
+  app.use(async (ctx, next) => {
+    Object.assign(ctx.state, { requestId: 'test', cacheControl: 'no-store' });
+    await next();
+    sendResponse(ctx);
+  });
   registerRoutes(app, promptRoutes, services, {
     key: (handle) => async (context) => {
       const ctx = context as RouteContext<GuardedState>;

@@ -29,8 +29,8 @@ export const requireSession =
         return await handle(ctx as RouteContext<GuardedState>);
       } finally {
         // API clients may cache responses; a browser that others may use must not. Last, also for rejections,
-        // because the route may have set the header.
-        ctx.set('Cache-Control', 'no-store');
+        // because the route may have set something else.
+        ctx.state.cacheControl = 'no-store';
       }
     };
 

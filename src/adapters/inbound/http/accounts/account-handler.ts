@@ -18,8 +18,7 @@ export const openAccount =
     const application = await readJson(ctx, tokenOperations.openAccount.body, BODY_BYTES_MAX);
     const outcome = await signUp.execute(application, clientAddress(ctx.req, trustedHops));
     if (outcome.kind !== 'opened') throw rejectApplication(outcome);
-    ctx.status = 201;
-    respondTokenInfo(ctx, outcome.account, outcome.key);
+    respondTokenInfo(ctx, outcome.account, outcome.key, { status: 201 });
   };
 
 export function rejectApplication(outcome: Exclude<SignUpOutcome, { readonly kind: 'opened' }>): Rejection {

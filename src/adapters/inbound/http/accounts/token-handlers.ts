@@ -7,7 +7,7 @@ import { clientAddress } from '../request/client-address.ts';
 import { AUTH_BODY_BYTES_MAX, readJson } from '../request/read-json.ts';
 import type { KeyState, RequestContext } from '../request/request-state.ts';
 import type { Handle } from '../request/route.ts';
-import { JSON_TYPE } from '../response/respond-json.ts';
+import { type ResponseHead, respondJson } from '../response/respond-json.ts';
 import { respondUnauthorized } from '../response/respond-rejection.ts';
 import { tokenOperations } from './token-operations.ts';
 
@@ -45,10 +45,14 @@ export const rotateKey =
     const origin = { by: 'api', address: clientAddress(ctx.req, trustedHops) } as const;
     const outcome = await rotatePresentedKey.execute(ctx.state.account.id, ctx.state.key, origin);
     if (outcome.kind !== 'rotated') return respondUnauthorized(ctx, true);
-    ctx.body = { token: outcome.key.reveal() };
+    respondJson(ctx, JSON.stringify({ token: outcome.key.reveal() }));
   };
 
-export function respondTokenInfo(ctx: RequestContext, { id, email, name }: AccountIdentity, key: ApiKey): void {
-  ctx.set('Content-Type', JSON_TYPE);
-  ctx.body = JSON.stringify({ token: key.reveal(), userId: id, email, name });
+export function respondTokenInfo(
+  ctx: RequestContext,
+  { id, email, name }: AccountIdentity,
+  key: ApiKey,
+  head?: ResponseHead,
+): void {
+  respondJson(ctx, JSON.stringify({ token: key.reveal(), userId: id, email, name }), head);
 }

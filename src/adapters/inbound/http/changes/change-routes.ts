@@ -53,8 +53,7 @@ function respondPage(
     respondNotModified(ctx, etag);
     return;
   }
-  ctx.set('ETag', etag);
-  respondSerializedPage(ctx, publicUrl, { body, nextCursor }, parameter);
+  respondSerializedPage(ctx, publicUrl, { body, nextCursor }, { parameter, etag });
 }
 
 export const changeRoutes: readonly AccountRoute<ChangeServices>[] = [

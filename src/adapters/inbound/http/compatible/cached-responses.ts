@@ -4,7 +4,7 @@ import { isKnown, respondNotModified } from '../prompts/etag.ts';
 import { ResponseCache } from '../prompts/response-cache.ts';
 import type { RevisionState } from '../request/request-state.ts';
 import type { RouteContext } from '../request/route.ts';
-import { respondJson, serializeJson } from '../response/respond-json.ts';
+import { respondJson, type SerializedJson, serializeJson } from '../response/respond-json.ts';
 
 /** A response to a read, before it is serialized. */
 export interface ReadResponse {
@@ -17,7 +17,7 @@ interface CachedResponse {
   /** Of the account, not later than the response was built: while it stays the same, so does the response. */
   readonly promptsRevision: number;
   readonly etag: string;
-  readonly body: Buffer;
+  readonly body: SerializedJson;
   readonly read: PromptRead | undefined;
 }
 
@@ -48,7 +48,6 @@ function send(ctx: RouteContext<RevisionState>, { etag, body, read }: CachedResp
   if (isKnown(ctx, etag)) {
     respondNotModified(ctx, etag);
   } else {
-    ctx.set('ETag', etag);
-    respondJson(ctx, body);
+    respondJson(ctx, body, { headers: ['ETag', etag] });
   }
 }

@@ -41,7 +41,7 @@ export const mountCompatible =
     const key: Guard = (handle, needsRevision) => {
       const guarded = requireForeignKey(handle, needsRevision);
       return (ctx) => {
-        ctx.set('Vary', api.vary);
+        ctx.state.vary = api.vary;
         return guarded(ctx);
       };
     };

@@ -4,7 +4,7 @@ import { Rejection } from '../errors/rejection.ts';
 import type { Endpoint, PublicOperation } from '../request/operation.ts';
 import type { Handle, Route } from '../request/route.ts';
 import { setDocumentHeaders } from '../response/document-headers.ts';
-import { one, respondJson } from '../response/respond-json.ts';
+import { one, respondJson, type SerializedJson } from '../response/respond-json.ts';
 
 /** Scripts and styles from here only; Swagger UI's style sheet contains its icons as data. */
 const POLICY = [
@@ -45,7 +45,7 @@ const DAY = 'public, max-age=86400';
 
 export interface DocsServices {
   /** The OpenAPI document as JSON. */
-  readonly openApi: () => Buffer;
+  readonly openApi: () => SerializedJson;
   readonly publicUrl: () => string;
   /** Of the program. */
   readonly version: string;
@@ -96,7 +96,7 @@ function sendIndex({ version, publicUrl }: DocsServices): Handle {
 
 function sendOpenApi({ openApi }: DocsServices): Handle {
   return (ctx) => {
-    ctx.set('Cache-Control', 'no-cache');
+    ctx.state.cacheControl = 'no-cache';
     respondJson(ctx, openApi());
   };
 }

@@ -12,6 +12,7 @@ import { carriesCredential } from '../auth/bearer-key.ts';
 import { tooManyStreams, unavailable } from '../errors/rejection.ts';
 import type { AccountState, KeyState, SessionState } from '../request/request-state.ts';
 import type { RouteContext } from '../request/route.ts';
+import { setCommonHeaders } from '../response/common-headers.ts';
 import { respondUnauthorized } from '../response/respond-rejection.ts';
 import type { LastingStream, OpenStreams } from './open-streams.ts';
 import { StreamResponse } from './stream-response.ts';
@@ -60,6 +61,7 @@ export async function openStream(
     if (outcome.kind === 'unauthorized') return respondUnauthorized(ctx, carriesCredential(ctx.req));
     // The client may have left, or got a timeout, while the feed was read.
     if (ctx.res.closed || ctx.res.headersSent) return;
+    setCommonHeaders(ctx);
     const response = new StreamResponse(ctx.res);
     const begun = begin(response, credential, outcome);
     // Koa must not end the response. From now on, the request is no longer in flight.

@@ -1,6 +1,7 @@
 import type { Context } from 'koa';
 import type { Precondition, SeenState } from '../../../../application/prompts/precondition.ts';
 import type { Prompt } from '../../../../domain/prompts/prompt.ts';
+import type { RequestContext } from '../request/request-state.ts';
 
 /** `"<id>.<revision>.<version>"`: which state of which prompt, and which of its versions, a response showed. */
 export const etagOf = ({ id, revision }: Pick<Prompt, 'id' | 'revision'>, version: number): string =>
@@ -19,9 +20,9 @@ export function listsTags(ctx: Context): boolean {
   return header !== '' && header !== '*';
 }
 
-export function respondNotModified(ctx: Context, etag: string): void {
-  ctx.set('ETag', etag);
+export function respondNotModified(ctx: RequestContext, etag: string): void {
   ctx.status = 304;
+  ctx.state.response = { headers: ['ETag', etag], body: undefined };
 }
 
 const STATE = /^"(p_\d{13}_[a-z0-9]{6})\.(\d{1,15})\.\d{1,15}"$/;

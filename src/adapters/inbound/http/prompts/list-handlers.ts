@@ -61,8 +61,7 @@ export function listRequested(
       page = found.page;
       cache.set(etag, page);
     }
-    ctx.set('ETag', etag);
-    respondSerializedPage(ctx, publicUrl(), page);
+    respondSerializedPage(ctx, publicUrl(), page, { etag });
   };
 }
 

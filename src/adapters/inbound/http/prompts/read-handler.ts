@@ -8,7 +8,7 @@ import { badQuery } from '../errors/rejection.ts';
 import { queryReader } from '../request/read-query.ts';
 import type { RevisionState } from '../request/request-state.ts';
 import type { Handle, RouteContext } from '../request/route.ts';
-import { respondJson, serializeJson } from '../response/respond-json.ts';
+import { respondJson, type SerializedJson, serializeJson } from '../response/respond-json.ts';
 import { etagOf, isKnown, listsTags, respondNotModified } from './etag.ts';
 import { promptOperations, type readQuerySchema } from './operations/prompt-operations.ts';
 import { readReference } from './path-parameters.ts';
@@ -30,7 +30,7 @@ interface Reading {
   readonly etag: string;
   readonly read: PromptRead;
   /** Undefined if only the head was read so far. */
-  readonly body?: Buffer;
+  readonly body?: SerializedJson;
 }
 
 /** From the cache if nothing has changed, from the prompt's head if this prompt has not changed, or else from storage. */
@@ -111,8 +111,7 @@ function send(ctx: Context, { etag, read, body }: Reading): void {
   if (!body || isKnown(ctx, etag)) {
     respondNotModified(ctx, etag);
   } else {
-    ctx.set('ETag', etag);
-    respondJson(ctx, body);
+    respondJson(ctx, body, { headers: ['ETag', etag] });
   }
 }
 

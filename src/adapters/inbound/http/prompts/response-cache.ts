@@ -14,7 +14,7 @@ const TTL_MS = 5000;
  * Serialized responses. A caller that uses one first asks storage for the current revision, on every request,
  * so that it is never stale; only the work of building it is saved.
  */
-export class ResponseCache<Response extends { readonly body?: Buffer }> {
+export class ResponseCache<Response extends { readonly body?: string | Buffer }> {
   /** The oldest first. */
   private readonly entries = new Map<string, { readonly response: Response; readonly until: number }>();
   private bytes = 0;
@@ -46,4 +46,10 @@ export class ResponseCache<Response extends { readonly body?: Buffer }> {
   }
 }
 
-const bytesOf = ({ body }: { readonly body?: Buffer }): number => OVERHEAD_BYTES + (body?.length ?? 0);
+const bytesOf = ({ body }: { readonly body?: string | Buffer }): number =>
+  OVERHEAD_BYTES + (body === undefined ? 0 : bodyBytes(body));
+
+/** A text takes one byte for each character, or two for each if it has any beyond Latin-1. */
+function bodyBytes(body: string | Buffer): number {
+  return typeof body === 'string' && Buffer.byteLength(body) > body.length ? 2 * body.length : body.length;
+}

@@ -8,6 +8,7 @@ import { readQuery } from '../request/read-query.ts';
 import { type AccountState, extendDeadline } from '../request/request-state.ts';
 import { RequestWork } from '../request/request-work.ts';
 import type { Handle } from '../request/route.ts';
+import { setCommonHeaders } from '../response/common-headers.ts';
 import { JSON_TYPE } from '../response/respond-json.ts';
 import { inChunks, respondStream } from '../response/respond-stream.ts';
 import { checkHeader, importResults, LINE_BYTES_MAX } from './import-lines.ts';
@@ -51,6 +52,7 @@ export const importPrompts =
       const importNext = importPrompts.start(ctx.state.account.id, options, work);
       respondStream(ctx, NDJSON_TYPE, importResults(lines, { work, importChecks, importNext }, ctx.state.requestId));
       // The first result can take longer than a request may.
+      setCommonHeaders(ctx);
       ctx.flushHeaders();
       return;
     }

@@ -53,7 +53,7 @@ export const readVersion =
       throw await rejectPrompt(ctx, outcome, suggestions);
     }
     ctx.state.promptRead = { promptId: outcome.prompt.id, version: outcome.version.version };
-    if (reference.by === 'id') ctx.set('Cache-Control', IMMUTABLE);
+    if (reference.by === 'id') ctx.state.cacheControl = IMMUTABLE;
     respondData(ctx, presentVersion(outcome.prompt, outcome.version));
   };
 
@@ -73,12 +73,11 @@ export const publishVersion =
     if (outcome.kind !== 'published' && outcome.kind !== 'unchanged')
       throw await rejectPrompt(ctx, outcome, suggestions);
     const { kind, prompt, version } = outcome;
+    const headers = ['ETag', etagOf(prompt, version.version)];
     if (kind === 'published') {
-      ctx.status = 201;
-      ctx.set('Location', `${publicUrl()}${prefix}/prompts/${prompt.id}/versions/${version.version}`);
+      headers.push('Location', `${publicUrl()}${prefix}/prompts/${prompt.id}/versions/${version.version}`);
     }
-    ctx.set('ETag', etagOf(prompt, version.version));
-    respondData(ctx, presentVersion(prompt, version));
+    respondData(ctx, presentVersion(prompt, version), { status: kind === 'published' ? 201 : 200, headers });
   };
 
 export const diffVersions =

@@ -89,8 +89,8 @@ export const changePrompt =
     const outcome = await changePrompt.execute(ctx.state.account.id, reference, { input, precondition, by });
     if (outcome.kind === 'name-taken') throw rejectTakenName(input.name ?? '');
     if (outcome.kind !== 'changed') throw await rejectPrompt(ctx, outcome, suggestions);
-    ctx.set('ETag', etagOf(outcome.prompt, outcome.prompt.latestVersion));
-    ctx.body = { data: presentPrompt(outcome.prompt) };
+    const headers = ['ETag', etagOf(outcome.prompt, outcome.prompt.latestVersion)];
+    respondData(ctx, presentPrompt(outcome.prompt), { headers });
   };
 
 export const deletePrompt =
@@ -104,12 +104,11 @@ export const deletePrompt =
   };
 
 function respondCreated(ctx: RequestContext, base: string, prompt: Prompt, version: PromptVersion): void {
-  ctx.set('Location', `${base}/prompts/${prompt.id}`);
-  respondWritten(ctx, prompt, version, {});
-  ctx.status = 201;
+  const headers = ['ETag', etagOf(prompt, version.version), 'Location', `${base}/prompts/${prompt.id}`];
+  respondData(ctx, presentWritten(prompt, version), { status: 201, headers });
 }
 
 function respondWritten(ctx: RequestContext, prompt: Prompt, version: PromptVersion, more: { unchanged?: true }): void {
-  ctx.set('ETag', etagOf(prompt, version.version));
-  respondData(ctx, { ...presentWritten(prompt, version), ...more });
+  const headers = ['ETag', etagOf(prompt, version.version)];
+  respondData(ctx, { ...presentWritten(prompt, version), ...more }, { headers });
 }

@@ -28,9 +28,22 @@ export interface RequestLimits {
   readonly accounts: RequestGate;
 }
 
+/** A response that is sent in one piece, besides its status. */
+export interface ReadyResponse {
+  /** Names and values in turn, without those that all responses have. */
+  readonly headers: readonly string[];
+  /** Undefined for a response that has none. */
+  readonly body: string | Buffer | undefined;
+}
+
 /** What every request carries. */
 export interface RequestState {
   requestId: string;
+  /** Headers of the response, unless a handler sets others. */
+  cacheControl: string;
+  vary: string | undefined;
+  /** Undefined while there is none, and if the handler leaves its response to Koa. */
+  response?: ReadyResponse | undefined;
   /** In the time of `performance.now()`, like the deadline. */
   startedAt: number;
   deadline: number;

@@ -1,5 +1,5 @@
-import type { Context } from 'koa';
 import { z } from 'zod';
+import type { RequestContext } from '../request/request-state.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -23,47 +23,70 @@ function nameAfter<Envelope extends z.ZodType>(item: z.ZodType, suffix: string, 
   return id === undefined ? envelope : envelope.meta({ id: `${id}${suffix}` });
 }
 
+/** JSON as it is sent. */
+export type SerializedJson = string | Buffer;
+
 /** A page of a list, ready to send. */
 export interface SerializedPage {
-  readonly body: Buffer;
+  readonly body: SerializedJson;
   readonly nextCursor: string | null;
 }
 
-export const serializeJson = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
+/** Node.js writes a text together with the headers before it, which would copy a long one. */
+const TEXT_CHARACTERS_MAX = 16 * 1024;
 
-export function respondJson(ctx: Context, body: Buffer): void {
-  ctx.set('Content-Type', JSON_TYPE);
-  ctx.body = body;
+export const serializeJson = (value: unknown): SerializedJson => toSerialized(JSON.stringify(value));
+
+export const toSerialized = (text: string): SerializedJson =>
+  text.length > TEXT_CHARACTERS_MAX ? Buffer.from(text) : text;
+
+/** What a response has besides its body. */
+export interface ResponseHead {
+  readonly status?: number;
+  /** Names and values in turn. */
+  readonly headers?: readonly string[];
+}
+
+const NO_HEADERS: readonly string[] = [];
+
+export function respondJson(ctx: RequestContext, body: SerializedJson, head: ResponseHead = {}): void {
+  const { status = 200, headers = NO_HEADERS } = head;
+  ctx.status = status;
+  ctx.state.response = { headers: ['Content-Type', JSON_TYPE, ...headers], body };
 }
 
 /** Responds with one item, which may be large. */
-export const respondData = (ctx: Context, data: unknown): void => respondJson(ctx, serializeJson({ data }));
+export const respondData = (ctx: RequestContext, data: unknown, head?: ResponseHead): void =>
+  respondJson(ctx, serializeJson({ data }), head);
 
 /** Responds with the items of a list, and with the next page's cursor in the body and in a Link header. */
-export function respondPage(
-  ctx: Context,
+export const respondPage = (
+  ctx: RequestContext,
   publicUrl: string,
   data: readonly unknown[],
   nextCursor: string | null,
-): void {
-  linkNextPage(ctx, publicUrl, nextCursor);
-  respondJson(ctx, serializeJson({ data, nextCursor }));
+): void => respondSerializedPage(ctx, publicUrl, { body: serializeJson({ data, nextCursor }), nextCursor });
+
+export interface PageHead {
+  /** The parameter that continues the list. */
+  readonly parameter?: string;
+  readonly etag?: string;
 }
 
-/** `parameter` is the one that continues the list. */
 export function respondSerializedPage(
-  ctx: Context,
+  ctx: RequestContext,
   publicUrl: string,
   { body, nextCursor }: SerializedPage,
-  parameter?: string,
+  { parameter = 'cursor', etag }: PageHead = {},
 ): void {
-  linkNextPage(ctx, publicUrl, nextCursor, parameter);
-  respondJson(ctx, body);
+  const headers = etag === undefined ? [] : ['ETag', etag];
+  if (nextCursor !== null)
+    headers.push('Link', `<${publicUrl}${ctx.path}?${nextQuery(ctx, parameter, nextCursor)}>; rel="next"`);
+  respondJson(ctx, body, { headers });
 }
 
-function linkNextPage(ctx: Context, publicUrl: string, nextCursor: string | null, parameter = 'cursor'): void {
-  if (nextCursor === null) return;
-  const query = new URLSearchParams(ctx.querystring);
-  query.set(parameter, nextCursor);
-  ctx.set('Link', `<${publicUrl}${ctx.path}?${query}>; rel="next"`);
+function nextQuery({ querystring }: RequestContext, parameter: string, cursor: string): string {
+  const query = new URLSearchParams(querystring);
+  query.set(parameter, cursor);
+  return query.toString();
 }

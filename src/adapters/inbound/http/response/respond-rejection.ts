@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Rejection } from '../errors/rejection.ts';
-import type { RequestContext } from '../request/request-state.ts';
+import type { ReadyResponse, RequestContext } from '../request/request-state.ts';
 import { JSON_TYPE } from './respond-json.ts';
 
 const errorDetail = z
@@ -28,9 +28,9 @@ export function respondRejection(ctx: RequestContext, rejection: Rejection): voi
   const { errorShape, requestId } = ctx.state;
   ctx.status = errorShape?.statusOf(rejection) ?? status;
   ctx.state.code = code;
-  ctx.set('Content-Type', JSON_TYPE);
-  if (extras.headers) ctx.set(extras.headers);
-  ctx.body = errorShape ? JSON.stringify(errorShape.bodyOf(rejection, requestId)) : errorBody(rejection, requestId);
+  const headers = ['Content-Type', JSON_TYPE, ...Object.entries(extras.headers ?? {}).flat()];
+  const body = errorShape ? JSON.stringify(errorShape.bodyOf(rejection, requestId)) : errorBody(rejection, requestId);
+  ctx.state.response = { headers, body };
 }
 
 /** What is undefined is left out. */
@@ -42,7 +42,13 @@ export const unauthorizedResponse = z.strictObject({ error: z.literal('Unauthori
 
 const UNAUTHORIZED = JSON.stringify({ error: 'Unauthorized' });
 const CHALLENGE = 'Bearer realm="prompthold"';
-const CHALLENGE_FOR_CREDENTIAL = `${CHALLENGE}, error="invalid_token"`;
+
+const challenge = (value: string): ReadyResponse => ({
+  headers: ['Content-Type', JSON_TYPE, 'WWW-Authenticate', value],
+  body: UNAUTHORIZED,
+});
+const NO_CREDENTIAL = challenge(CHALLENGE);
+const REJECTED_CREDENTIAL = challenge(`${CHALLENGE}, error="invalid_token"`);
 
 /**
  * The body and headers are the same for every reason, so that a rejection reveals nothing.
@@ -50,7 +56,5 @@ const CHALLENGE_FOR_CREDENTIAL = `${CHALLENGE}, error="invalid_token"`;
  */
 export function respondUnauthorized(ctx: RequestContext, credentialSent: boolean): void {
   ctx.status = 401;
-  ctx.set('Content-Type', JSON_TYPE);
-  ctx.set('WWW-Authenticate', credentialSent ? CHALLENGE_FOR_CREDENTIAL : CHALLENGE);
-  ctx.body = UNAUTHORIZED;
+  ctx.state.response = credentialSent ? REJECTED_CREDENTIAL : NO_CREDENTIAL;
 }

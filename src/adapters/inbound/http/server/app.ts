@@ -21,7 +21,7 @@ import type { PromptUseCases } from '../prompts/prompt-routes.ts';
 import type { HeavyWorkGate } from '../request/heavy-work-gate.ts';
 import type { RequestState } from '../request/request-state.ts';
 import type { Handle } from '../request/route.ts';
-import { serializeJson } from '../response/respond-json.ts';
+import { type SerializedJson, serializeJson } from '../response/respond-json.ts';
 import type { WebhookUseCases } from '../webhooks/webhook-routes.ts';
 import { allowOrigins } from './allow-origins.ts';
 import { API_PREFIX, type ApiServices, apiRoutes } from './api-routes.ts';
@@ -91,7 +91,7 @@ export function httpApp(
   app.use(receiveRequest(log, new RequestLog(output), inFlight, isDraining, countCall));
   if (corsOrigins.length > 0) app.use(allowOrigins(corsOrigins, API_PREFIX));
   // Generated once: it takes longer than most requests, and needs no key.
-  let openApi: Buffer | undefined;
+  let openApi: SerializedJson | undefined;
   const services = {
     ...useCases,
     ...useCases.prompts,

@@ -8,6 +8,7 @@ import { respondRejection } from '../response/respond-rejection.ts';
 import type { CountCall } from './count-call.ts';
 import type { RequestLog } from './request-log.ts';
 import type { RequestsInFlight } from './requests-in-flight.ts';
+import { sendResponse } from './send-response.ts';
 
 /** First in the chain: gives every request its id, every failure its response, and every finished request its count and log line. */
 export function receiveRequest(
@@ -37,9 +38,10 @@ export function receiveRequest(
       if (!ctx.res.writableFinished) ctx.state.work?.abort(new Rejection('client_gone'));
     });
 
-    setCommonHeaders(ctx);
+    // Responses may contain keys. Routes whose responses do not can set something else.
+    ctx.state.cacheControl = 'no-store';
     try {
-      if (readPath(ctx).startsWith('/api')) ctx.set('Vary', 'Authorization');
+      if (readPath(ctx).startsWith('/api')) ctx.state.vary = 'Authorization';
       if (ctx.req.httpVersion === '1.1' && ctx.req.headers.host === undefined) throw new Rejection('host_missing');
       if (isRepeated(ctx.req, 'host')) throw new Rejection('host_repeated');
       await next();
@@ -50,6 +52,7 @@ export function receiveRequest(
     // Checked last: the shutdown may have begun while this request was handled.
     if (isDraining()) ctx.set('Connection', 'close');
     isHandled = true;
+    sendResponse(ctx);
     // The client may have left, or got a timeout, before its key was looked up.
     if (ctx.res.closed || ctx.state.stream) end();
     // Sent together with this one: it would wait for the end of the stream.
@@ -59,25 +62,15 @@ export function receiveRequest(
 
 /** Counts a response that is not small until it is sent. Those that are streamed hold only a chunk at a time. */
 function holdResponse(ctx: RequestContext): void {
-  const { body, state } = ctx;
+  const { state } = ctx;
+  const body = state.response?.body ?? ctx.body;
   if (!Buffer.isBuffer(body)) return;
   if (ctx.method !== 'GET') {
     // The client must learn of a change that was made.
     state.limits.memory.hold(state, body.length);
   } else if (!state.limits.memory.reserve(state, body.length)) {
-    ctx.remove('ETag');
-    ctx.remove('Link');
     throw busy();
   }
-}
-
-function setCommonHeaders(ctx: RequestContext): void {
-  ctx.set('X-Request-Id', ctx.state.requestId);
-  ctx.set('X-Content-Type-Options', 'nosniff');
-  // No other site may embed our responses. Origins that may call the API use CORS, which this does not affect.
-  ctx.set('Cross-Origin-Resource-Policy', 'same-origin');
-  // Responses may contain keys. Routes whose responses do not can set something else.
-  ctx.set('Cache-Control', 'no-store');
 }
 
 /** Koa uses Node's legacy URL parser, which throws for some targets, such as `http://[`, and finds no path in others. */

@@ -41,7 +41,7 @@ function guardedHandle<Services, Name extends GuardName>(
   const handle = route.handle(services) as Handle<GuardedState>;
   const takesNoQuery = operation.query === undefined && operation.ignoresQuery !== true;
   const guarded = guard((ctx) => {
-    if (cacheControl !== undefined) ctx.set('Cache-Control', cacheControl);
+    if (cacheControl !== undefined) ctx.state.cacheControl = cacheControl;
     if (takesNoQuery) rejectQuery(ctx);
     return isAlwaysAdmitted ? handle(ctx) : handleAdmitted(ctx, handle);
   }, needsRevision);

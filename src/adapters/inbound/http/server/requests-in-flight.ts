@@ -7,6 +7,7 @@ import { MemoryBudget } from '../request/memory-budget.ts';
 import { RequestGate } from '../request/request-gate.ts';
 import { extendDeadline, type RequestContext, type RequestLimits, routeTemplate } from '../request/request-state.ts';
 import { respondRejection } from '../response/respond-rejection.ts';
+import { sendResponse } from './send-response.ts';
 
 const SWEEP_MS = 200;
 const TIMEOUTS = {
@@ -120,8 +121,5 @@ function respondTooLate(ctx: RequestContext): void {
 /** Bypasses Koa, which still waits for the handler. What the handler returns later is discarded. */
 function respondNow(ctx: RequestContext, rejection: Rejection): void {
   respondRejection(ctx, rejection);
-  const body = String(ctx.body);
-  ctx.respond = false;
-  ctx.res.setHeader('Content-Length', Buffer.byteLength(body));
-  ctx.res.end(ctx.method === 'HEAD' ? undefined : body);
+  sendResponse(ctx);
 }

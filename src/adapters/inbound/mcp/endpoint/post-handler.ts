@@ -13,6 +13,7 @@ import { queryReader } from '../../http/request/read-query.ts';
 import type { KeyState } from '../../http/request/request-state.ts';
 import { RequestWork } from '../../http/request/request-work.ts';
 import type { Handle, RouteContext } from '../../http/request/route.ts';
+import { toSerialized } from '../../http/response/respond-json.ts';
 import { RequestFailure } from '../access/request-failure.ts';
 import type { RequestScope } from '../access/request-scope.ts';
 import { type AccessUseCases, UseCaseAccess } from '../access/use-case-access.ts';
@@ -97,10 +98,8 @@ function toRequest({ req }: Context): Request {
 
 async function respond(ctx: Context, response: Response): Promise<void> {
   invariant(response.status < 500, 'the SDK handles every request');
-  const body = Buffer.from(await response.arrayBuffer());
-  ctx.status = response.status;
-  ctx.body = body;
+  const body = toSerialized(await response.text());
   const type = response.headers.get('Content-Type');
-  if (type === null) ctx.remove('Content-Type');
-  else ctx.set('Content-Type', type);
+  ctx.status = response.status;
+  ctx.state.response = { headers: type === null ? [] : ['Content-Type', type], body };
 }
