@@ -1,4 +1,6 @@
 import type { Container } from 'inversify';
+import { type ConnectionSource, ListeningSource } from '../../inbound/http/server/connection-source.ts';
+import { shareLimits } from '../../inbound/http/server/http-limits.ts';
 import type { RequestLogOutput } from '../../inbound/http/server/request-log.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { version } from '../version.ts';
@@ -23,7 +25,15 @@ export async function composeService(configuration: Configuration, output: Reque
     mcpModule,
     eventsModule,
     deliveryModule,
-    httpModule({ ...httpSettings(configuration), metrics: await loadMetrics(container, configuration) }, output),
+    httpModule(
+      {
+        ...httpSettings(configuration),
+        limits: shareLimits(1),
+        metrics: await loadMetrics(container, configuration),
+      },
+      listeningSource(configuration, output),
+      output,
+    ),
   );
   return container;
 }
@@ -37,13 +47,14 @@ async function loadMetrics(container: Container, configuration: Configuration) {
   return metrics;
 }
 
+const listeningSource = ({ http }: Configuration, { log }: RequestLogOutput): ConnectionSource =>
+  new ListeningSource({ host: http.host, port: http.port, connectionsMax: http.maxConnections }, log);
+
 const httpSettings = ({ http, accounts, webhooks }: Configuration) => ({
   host: http.host,
-  port: http.port,
   publicUrl: http.publicUrl,
   trustedHops: http.trustProxy,
   corsOrigins: http.corsOrigins,
-  maxConnections: http.maxConnections,
   signupOpen: accounts.signup === 'open',
   webhooksEnabled: webhooks.enabled,
   version,

@@ -239,7 +239,7 @@ const CASES: Partial<Record<ErrorCode, readonly [(app: App) => Promise<ApiRespon
   ],
   too_many_streams: [
     async (app) => {
-      vi.spyOn(app.streams, 'enter').mockReturnValue(false);
+      vi.spyOn(app.streams, 'enter').mockResolvedValue(false);
       return call(app, 'GET', '/events');
     },
     'Too many event streams are open. Try again in 30 seconds.',

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ImportChecks } from '../../../../src/adapters/inbound/http/import/import-checks.ts';
+import { createImportGate } from '../../../../src/adapters/inbound/http/import/import-gate.ts';
 import { ImportThread } from '../../../../src/adapters/inbound/http/import/import-thread.ts';
 import {
   writeMetadata,
@@ -72,7 +73,7 @@ describe('the check of an import', () => {
 
   it('handles one large import after another', async () => {
     // A busy machine may take seconds to start a thread.
-    const checks = new ImportChecks(systemClock, { waitMsMax: 60_000 });
+    const checks = new ImportChecks(systemClock, createImportGate(60_000));
     const bytes = bytesOf(await anExport(2, 100_000));
     const all = await Promise.all([1, 2, 3].map(() => readAll(Uint8Array.from(bytes), checks)));
 

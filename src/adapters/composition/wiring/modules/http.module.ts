@@ -1,5 +1,6 @@
 import { ContainerModule } from 'inversify';
 import type { HttpUseCases } from '../../../inbound/http/server/app.ts';
+import type { ConnectionSource } from '../../../inbound/http/server/connection-source.ts';
 import { HttpService, type HttpServiceSettings } from '../../../inbound/http/server/http-service.ts';
 import type { RequestLogOutput } from '../../../inbound/http/server/request-log.ts';
 import { token } from '../tokens/token.ts';
@@ -8,7 +9,11 @@ import { injectByName } from './inject-by-name.ts';
 
 const apiUseCases = token<Omit<HttpUseCases, 'extensions'>>('ApiUseCases');
 
-export const httpModule = (settings: HttpServiceSettings, output: RequestLogOutput): ContainerModule =>
+export const httpModule = (
+  settings: HttpServiceSettings,
+  connections: ConnectionSource,
+  output: RequestLogOutput,
+): ContainerModule =>
   new ContainerModule(({ bind }) => {
     bind(apiUseCases).toResolvedValue(
       ...injectByName({
@@ -30,7 +35,8 @@ export const httpModule = (settings: HttpServiceSettings, output: RequestLogOutp
       }),
     );
     bind(tokens.httpService).toResolvedValue(
-      (useCases, clock, ...extensions) => new HttpService({ ...useCases, extensions }, settings, output, clock),
+      (useCases, clock, ...extensions) =>
+        new HttpService({ ...useCases, extensions }, settings, connections, output, clock),
       [apiUseCases, tokens.clock, tokens.langfuse, tokens.litellm, tokens.langchain, tokens.mcp, tokens.dashboard],
     );
   });

@@ -51,7 +51,7 @@ export async function openStream(
 ): Promise<void> {
   const { openChangeStream, streamCredentials, streams, isDraining } = services;
   const owner = ctx.state.account.id;
-  if (!streams.enter(owner)) throw tooManyStreams();
+  if (!(await streams.enter(owner))) throw tooManyStreams();
 
   let isOpen = false;
   try {

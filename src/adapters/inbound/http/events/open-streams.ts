@@ -1,10 +1,11 @@
 import type { Duplex } from 'node:stream';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
+import type { Gate } from '../request/request-gate.ts';
+import { STREAM_LIMITS, StreamPlaces } from './stream-places.ts';
 
 const SWEEP_MS = 500;
 const LIMITS = {
-  streamsMax: 2000,
-  streamsPerAccountMax: 100,
+  ...STREAM_LIMITS,
   keepAliveMs: 15_000,
   lifeMs: 3_600_000,
 };
@@ -22,15 +23,17 @@ interface OpenStream {
   keepAliveAt: number;
 }
 
-/** All streams of this process: limits their number, keeps them alive, and ends them when their time is over. */
+/** All streams of this process: takes a place for each, keeps them alive, and ends them when their time is over. */
 export class OpenStreams {
   /** Those that are due first come first. */
   readonly #streams = new Set<OpenStream>();
-  readonly #countByAccount = new Map<AccountId, number>();
   #count = 0;
   #sweeper: NodeJS.Timeout | undefined;
 
-  constructor(private readonly limits = LIMITS) {}
+  constructor(
+    private readonly limits = LIMITS,
+    private readonly places: Gate<AccountId> = new StreamPlaces(limits),
+  ) {}
 
   /** Including those that are being opened. */
   get count(): number {
@@ -38,20 +41,15 @@ export class OpenStreams {
   }
 
   /** Takes a place for a stream, which `leave` must give back. False if there is none. */
-  enter(owner: AccountId): boolean {
-    const { streamsMax, streamsPerAccountMax } = this.limits;
-    const count = this.#countByAccount.get(owner) ?? 0;
-    if (this.#count >= streamsMax || count >= streamsPerAccountMax) return false;
+  async enter(owner: AccountId): Promise<boolean> {
+    if (!(await this.places.enter(owner))) return false;
     this.#count += 1;
-    this.#countByAccount.set(owner, count + 1);
     return true;
   }
 
   leave(owner: AccountId): void {
-    const count = this.#countByAccount.get(owner) ?? 0;
     this.#count -= 1;
-    if (count > 1) this.#countByAccount.set(owner, count - 1);
-    else this.#countByAccount.delete(owner);
+    this.places.leave(owner);
   }
 
   /** Returns what to call when the stream is closed. */

@@ -2,27 +2,19 @@ import type { Clock } from '../../../../application/ports/environment.ts';
 import type { ImportSource } from '../../../../application/prompts/import-export/imported-prompt.ts';
 import { busy, Rejection } from '../errors/rejection.ts';
 import type { ImportChecking, ImportForm } from '../prompts/operations/transfer-document.ts';
-import { RequestGate } from '../request/request-gate.ts';
 import { checkImport } from './check-import.ts';
+import { createImportGate } from './import-gate.ts';
 import { ImportThread } from './import-thread.ts';
 
 /** Checking this much takes a few milliseconds, less than starting a thread. */
 const INLINE_BYTES_MAX = 128 * 1024;
 
-/** How long an import waits for those before it. */
-const WAIT_MS_MAX = 5000;
-
 /** Checks the texts of imports without blocking other requests for long. */
 export class ImportChecks implements ImportChecking {
-  private readonly gate: RequestGate<'import'>;
-
   constructor(
     private readonly clock: Clock,
-    { waitMsMax = WAIT_MS_MAX } = {},
-  ) {
-    // One at a time in this process, because each takes a thread and its memory.
-    this.gate = new RequestGate({ concurrentMax: 1, waitingMax: 8, waitMsMax });
-  }
+    private readonly gate = createImportGate(),
+  ) {}
 
   /** Runs `work` with the prompts of a valid text. Throws a rejection for any other, and when too many others wait. */
   async use<Result>(

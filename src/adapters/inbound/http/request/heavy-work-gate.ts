@@ -1,9 +1,13 @@
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { BUSY_WAIT_MS, busy } from '../errors/rejection.ts';
 
-/** How much heavy work runs at a time. One account can never take all of it. */
-const RUNNING_MAX = 16;
-const RUNNING_PER_ACCOUNT_MAX = 4;
+export interface HeavyWorkLimits {
+  readonly runningMax: number;
+  /** Less, so that one account can never take everything. */
+  readonly runningPerAccountMax: number;
+}
+
+export const HEAVY_WORK_LIMITS: HeavyWorkLimits = { runningMax: 16, runningPerAccountMax: 4 };
 
 /** What one account does. Dropped when that is nothing. */
 interface AccountLoad {
@@ -27,6 +31,8 @@ export class HeavyWorkGate {
   readonly #waiting = new Set<Waiter>();
   readonly #beginning: (() => void)[] = [];
   #running = 0;
+
+  constructor(private readonly limits: HeavyWorkLimits = HEAVY_WORK_LIMITS) {}
 
   get runningCount(): number {
     return this.#running;
@@ -109,7 +115,8 @@ export class HeavyWorkGate {
   }
 
   #canRun({ running }: AccountLoad): boolean {
-    return this.#running < RUNNING_MAX && running < RUNNING_PER_ACCOUNT_MAX;
+    const { runningMax, runningPerAccountMax } = this.limits;
+    return this.#running < runningMax && running < runningPerAccountMax;
   }
 
   #start(load: AccountLoad): void {

@@ -1,6 +1,6 @@
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 
-const MIB = 1024 * 1024;
+export const MIB = 1024 * 1024;
 
 /** Requests that need no more than this are never refused: keys are verified whatever else is going on. */
 const SMALL_BYTES = 16 * 1024;
@@ -11,7 +11,7 @@ export interface MemoryLimits {
   readonly bytesPerAccountMax: number;
 }
 
-const LIMITS: MemoryLimits = { bytesMax: 128 * MIB, bytesPerAccountMax: 64 * MIB };
+export const MEMORY_LIMITS: MemoryLimits = { bytesMax: 128 * MIB, bytesPerAccountMax: 64 * MIB };
 
 /** A request, by what it holds: the body it has received so far, or the response that is not sent yet. */
 export interface MemoryHolder {
@@ -24,7 +24,7 @@ export class MemoryBudget {
   private bytes = 0;
   private readonly bytesByAccount = new Map<AccountId | undefined, number>();
 
-  constructor(private readonly limits: MemoryLimits = LIMITS) {}
+  constructor(private readonly limits: MemoryLimits = MEMORY_LIMITS) {}
 
   /** False if the memory is taken. Until `release`, the request holds what it has reserved. */
   reserve(holder: MemoryHolder, bytes: number): boolean {

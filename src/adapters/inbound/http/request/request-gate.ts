@@ -6,8 +6,15 @@ export interface GateLimits {
   readonly waitMsMax: number;
 }
 
+/** Limits how much is done concurrently, by a key such as the account. */
+export interface Gate<Key> {
+  /** All that is admitted must leave. False, or a promise of it, if there is too much. */
+  enter(key: Key): boolean | Promise<boolean>;
+  leave(key: Key): void;
+}
+
 /** A program that reads all its prompts in parallel waits a moment; one that does not stop is refused. */
-const LIMITS: GateLimits = { concurrentMax: 32, waitingMax: 256, waitMsMax: 2000 };
+export const REQUEST_LIMITS: GateLimits = { concurrentMax: 32, waitingMax: 256, waitMsMax: 2000 };
 
 interface Running {
   count: number;
@@ -16,10 +23,10 @@ interface Running {
 }
 
 /** Limits how many requests with the same key, such as their account, are handled concurrently. */
-export class RequestGate<Key = AccountId> {
+export class RequestGate<Key = AccountId> implements Gate<Key> {
   private readonly running = new Map<Key, Running>();
 
-  constructor(private readonly limits: GateLimits = LIMITS) {}
+  constructor(private readonly limits: GateLimits = REQUEST_LIMITS) {}
 
   /** Every admitted request must leave. False, or a promise of it, if there are too many. */
   enter(key: Key): true | false | Promise<boolean> {

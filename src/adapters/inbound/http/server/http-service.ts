@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import type { IncomingMessage, Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Clock } from '../../../../application/ports/environment.ts';
@@ -8,21 +6,25 @@ import { OpenStreams } from '../events/open-streams.ts';
 import { ImportChecks } from '../import/import-checks.ts';
 import type { HttpMetrics } from '../metrics/http-metrics.ts';
 import { HeavyWorkGate } from '../request/heavy-work-gate.ts';
+import { MemoryBudget } from '../request/memory-budget.ts';
+import { RequestGate } from '../request/request-gate.ts';
 import { type HttpUseCases, httpApp } from './app.ts';
+import type { ConnectionSource } from './connection-source.ts';
+import type { CommonGates, HttpLimits } from './http-limits.ts';
 import type { RequestLogOutput } from './request-log.ts';
 import { RequestsInFlight } from './requests-in-flight.ts';
-import { httpServer, type IsResponding, limitConnections } from './server.ts';
+import { httpServer, type IsResponding } from './server.ts';
 
 export interface HttpServiceSettings {
   readonly host: string;
-  readonly port: number;
   readonly publicUrl: string | undefined;
   readonly trustedHops: number;
   readonly corsOrigins: readonly string[];
-  readonly maxConnections: number;
   readonly signupOpen: boolean;
   readonly webhooksEnabled: boolean;
   readonly version: string;
+  readonly limits: HttpLimits;
+  readonly commonGates?: CommonGates | undefined;
   /** Undefined when metrics are off. */
   readonly metrics: HttpMetrics | undefined;
 }
@@ -32,23 +34,30 @@ const DRAIN_DELAY_MS = 500;
 const FINISH_MS = 7000;
 const CUT_OFF_MS = 200;
 
-/** The HTTP server and its application: listens, knows its own address, and stops without dropping a request. */
+/** The HTTP server and its application: knows its own address, and stops without dropping a request. */
 export class HttpService {
   private readonly inFlight: RequestsInFlight;
-  private readonly streams = new OpenStreams();
+  private readonly streams: OpenStreams;
   private readonly server: Server;
   private draining = false;
+  private port = 0;
   private base = '';
 
   constructor(
     useCases: HttpUseCases,
     private readonly settings: HttpServiceSettings,
+    private readonly connections: ConnectionSource,
     output: RequestLogOutput,
     clock: Clock,
   ) {
     const { log } = output;
-    this.inFlight = new RequestsInFlight(settings.metrics);
-    const heavyWork = new HeavyWorkGate();
+    const { limits, commonGates } = settings;
+    this.streams = new OpenStreams(undefined, commonGates?.streams);
+    this.inFlight = new RequestsInFlight(settings.metrics, {
+      memory: new MemoryBudget(limits.memory),
+      accounts: new RequestGate(limits.requests),
+    });
+    const heavyWork = new HeavyWorkGate(limits.heavyWork);
     settings.metrics?.watchHeavyWork(heavyWork);
     settings.metrics?.watchStreams(this.streams);
     const app = httpApp(
@@ -60,7 +69,7 @@ export class HttpService {
         isDraining: () => this.draining,
         heavyWork,
         streams: this.streams,
-        importChecks: new ImportChecks(clock),
+        importChecks: new ImportChecks(clock, commonGates?.imports),
       },
       output,
       this.inFlight,
@@ -69,14 +78,12 @@ export class HttpService {
       this.inFlight.isResponding(socket) || this.streams.isResponding(socket);
     this.server = httpServer(app.callback(), log, isResponding);
     if (settings.trustedHops === 0) warnOfProxy(this.server, log);
-    limitConnections(this.server, settings.maxConnections, log);
   }
 
   /** Resolves to the public URL. */
   async listen(): Promise<string> {
-    const { host, port, publicUrl } = this.settings;
-    this.server.listen(port, host);
-    await once(this.server, 'listening');
+    const { host, publicUrl } = this.settings;
+    this.port = await this.connections.open(this.server);
     this.base = publicUrl ?? `http://${visibleHost(host)}:${this.port}`;
     return this.base;
   }
@@ -86,17 +93,12 @@ export class HttpService {
     return `${inUrl(this.settings.host)}:${this.port}`;
   }
 
-  private get port(): number {
-    return (this.server.address() as AddressInfo).port;
-  }
-
   async drain(): Promise<void> {
     this.draining = true;
     // First, so that their clients connect to other instances. New ones are rejected from now on.
     this.streams.endAll();
     await delay(DRAIN_DELAY_MS);
-    this.server.close();
-    this.server.closeIdleConnections();
+    this.connections.close();
     await Promise.race([this.inFlight.idle(), delay(FINISH_MS, undefined, { ref: false })]);
     this.server.closeAllConnections();
     // Requests that were cut off end shortly after, and are counted then.

@@ -47,19 +47,6 @@ export function httpServer(listener: RequestListener, log: Logger, isResponding:
   return server;
 }
 
-const DROPPED_LOG_MS = 60_000;
-
-/** Node closes connections beyond the limit. This is logged at most once a minute. */
-export function limitConnections(server: Server, connectionsMax: number, log: Logger): void {
-  server.maxConnections = connectionsMax;
-  let loggedAt = Number.NEGATIVE_INFINITY;
-  server.on('drop', () => {
-    if (performance.now() - loggedAt < DROPPED_LOG_MS) return;
-    loggedAt = performance.now();
-    log.warn({ connectionsMax }, 'closed new connections: as many as http.maxConnections allows are open');
-  });
-}
-
 const CODES: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
