@@ -27,4 +27,6 @@ if (process.exitCode === undefined) {
   const { closeUnwantedDebugger } = await import('./adapters/composition/commands/close-debugger.ts');
   await closeUnwantedDebugger(process.env['NODE_OPTIONS']);
   process.exitCode = await run(commandLine, process.env);
+  // The channel of a worker to its primary would keep it alive.
+  process.channel?.unref();
 }

@@ -8,7 +8,7 @@ import { type Log, type LogOptions, openLog } from '../../../src/adapters/compos
 import { createTestFolder } from '../../support/service/test-resources.ts';
 
 /** Opens a log that writes to a pipe, which is not read until `read` is called. */
-async function openPipedLog(options: Partial<Pick<LogOptions, 'lastLinesMs' | 'level'>> = {}) {
+async function openPipedLog(options: Partial<Pick<LogOptions, 'lastLinesMs' | 'level' | 'isShared'>> = {}) {
   const pipe = join(await createTestFolder(), 'log');
   execFileSync('mkfifo', [pipe]);
   const fd = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK);
@@ -132,4 +132,28 @@ describe('an error that is logged', () => {
       await log.close();
     },
   );
+});
+
+describe('a log that several processes write', () => {
+  it('consists of whole lines, even while its reader is too slow', async () => {
+    const { log, pipe, read } = await openPipedLog({ isShared: true });
+    const fd = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK);
+    const other = await openLog({ level: 'info', fd, isTerminal: false, isShared: true, worker: 2 });
+    // More than a pipe holds.
+    const written = 500;
+    fill(log, written);
+    fill(other, written);
+
+    const workers = new Map<unknown, number>();
+    let seen = 0;
+    for await (const { msg, worker } of read()) {
+      expect(msg).toBe(KIBIBYTE);
+      workers.set(worker, (workers.get(worker) ?? 0) + 1);
+      seen += 1;
+      if (seen === 2 * written) break;
+    }
+
+    expect(Object.fromEntries(workers)).toEqual({ undefined: written, 2: written });
+    await Promise.all([log.close(), other.close()]);
+  });
 });

@@ -16,9 +16,9 @@ const endedRequest = () =>
   }) as unknown as RequestContext;
 
 /** The line of a request, and the line that the logger itself would write for it. */
-async function writeBoth(level: string): Promise<readonly string[]> {
+async function writeBoth(level: string, worker?: number): Promise<readonly string[]> {
   const file = join(await createTestFolder(), 'log');
-  const { logger, close, ...output } = await openLog({ level, fd: openSync(file, 'a'), isTerminal: false });
+  const { logger, close, ...output } = await openLog({ level, fd: openSync(file, 'a'), isTerminal: false, worker });
   new RequestLog({ ...output, log: logger }).requestEnded(endedRequest());
   logger.info({ ...REQUEST, ms: 0 }, 'request');
   await close();
@@ -28,8 +28,8 @@ async function writeBoth(level: string): Promise<readonly string[]> {
 const withoutTimes = (line: string): string =>
   line.replace(/"time":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"/, '"time":"…"').replace(/"ms":[\d.]+/, '"ms":…');
 
-it('writes the line of a request exactly as the logger would', async () => {
-  const [written, expected] = await writeBoth('info');
+it.each([undefined, 2])('writes the line of a request exactly as the logger would (worker: %s)', async (worker) => {
+  const [written, expected] = await writeBoth('info', worker);
 
   expect(written).toContain('"requestId":"e2b0-1_x.y"');
   expect(written).toBe(expected);

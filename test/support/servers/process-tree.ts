@@ -44,7 +44,7 @@ export function hasEnded(pid: number): boolean {
   return process.platform === 'linux' && /^State:\s+[ZX]/m.test(readIfExists(`/proc/${pid}/status`) ?? 'State: X');
 }
 
-function childrenOf(pid: number): number[] {
+export function childrenOf(pid: number): number[] {
   const list =
     process.platform === 'linux'
       ? (readIfExists(`/proc/${pid}/task/${pid}/children`) ?? '')

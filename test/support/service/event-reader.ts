@@ -59,6 +59,10 @@ export class EventReader {
     return EventReader.open(url, path, { headers: { Authorization: `Bearer ${key}`, ...headers } });
   }
 
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
   get status(): number {
     return this.response.statusCode ?? 0;
   }

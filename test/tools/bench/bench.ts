@@ -17,6 +17,7 @@ import { formatTextTable } from './report/text-table.ts';
 import type { BackendResult } from './results.ts';
 import { measureStartup } from './startup.ts';
 import { measureStreams } from './streams/idle-streams.ts';
+import { measureWorkers, READS } from './workers/measure-workers.ts';
 
 const CONNECTIONS = 10;
 const DOCS = join(import.meta.dirname, '../../../docs');
@@ -88,6 +89,11 @@ async function bench(options: BenchOptions): Promise<void> {
   }
   if (options.client) {
     print(formatTextTable(await measureClient(options.backends, rounds, log)));
+    return;
+  }
+  if (options.workers !== undefined) {
+    const scenarios = options.scenarios.filter((name) => READS.includes(name));
+    print(formatTextTable(await measureWorkers({ ...options, scenarios, workers: options.workers }, log)));
     return;
   }
   const cores = planCores();

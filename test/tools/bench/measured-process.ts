@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync } from 'node:fs';
 import { join } from 'node:path';
+import { invariant } from '../../../src/domain/invariant.ts';
 import { processStatus } from '../../support/service/process-status.ts';
 import { PROGRAM } from '../../support/service/service-process.ts';
 import { type CorePlan, onServerCore, unpin } from './cores.ts';
@@ -17,7 +18,7 @@ const BARE = join(import.meta.dirname, 'baseline/bare-main.ts');
  */
 const REPORTING = [
   '--import',
-  "data:text/javascript,process.on('message', () => process.send?.(process.cpuUsage())); process.channel?.unref();",
+  "data:text/javascript,process.on('message', (message) => message === 'cpu' && process.send?.(process.cpuUsage())); process.channel?.unref();",
 ];
 
 /** The working folder, storage and cores of a measured program. */
@@ -25,17 +26,20 @@ export interface Target {
   readonly folder: string;
   readonly storageUrl: string;
   readonly cores: CorePlan | undefined;
+  /** The setting `http.workers`. */
+  readonly workers?: number;
   /** The built service; that of this checkout by default. */
   readonly program?: string | undefined;
 }
 
 export const keyringFileIn = (folder: string): string => join(folder, 'keyring.json');
 
-export const serviceEnvironment = ({ folder, storageUrl }: Target): NodeJS.ProcessEnv => ({
+export const serviceEnvironment = ({ folder, storageUrl, workers = 1 }: Target): NodeJS.ProcessEnv => ({
   PATH: process.env['PATH'],
   PROMPTHOLD_HTTP_PORT: '0',
   PROMPTHOLD_STORAGE_URL: storageUrl,
   PROMPTHOLD_KEYRING_FILE: keyringFileIn(folder),
+  PROMPTHOLD_HTTP_WORKERS: String(workers),
   PROMPTHOLD_ACCOUNTS_SIGNUP: 'open',
   PROMPTHOLD_ACCOUNTS_SIGNUPS_PER_HOUR: '1000000',
 });
@@ -76,6 +80,11 @@ export class MeasuredProcess {
 
   get url(): string {
     return `http://127.0.0.1:${this.port}`;
+  }
+
+  get pid(): number {
+    invariant(this.child.pid !== undefined, 'the process was started');
+    return this.child.pid;
   }
 
   respondWith(response: LoadResponse): void {

@@ -16,6 +16,7 @@ Measures the service against the best plain Koa handler that does the same work,
   --startup        measures only what starting costs: commands, and the service until it is ready
   --streams        measures only what 1,000 idle event streams cost
   --client         measures only the TypeScript client: get, render, and how soon a moved label arrives
+  --workers N      measures only what N workers can do, compared with one; of --only, or of requests that read
   --json FILE      writes the results of every round to FILE
   --write          writes docs/benchmarks.md with the chart and the figures of this architecture
   --help           prints this text
@@ -33,6 +34,7 @@ export interface BenchOptions {
   readonly startup: boolean;
   readonly streams: boolean;
   readonly client: boolean;
+  readonly workers: number | undefined;
   readonly json: string | undefined;
   readonly write: boolean;
 }
@@ -51,6 +53,7 @@ export function parseOptions(args: readonly string[]): BenchOptions | undefined 
       startup: { type: 'boolean', default: false },
       streams: { type: 'boolean', default: false },
       client: { type: 'boolean', default: false },
+      workers: { type: 'string' },
       json: { type: 'string' },
       write: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -73,6 +76,7 @@ export function parseOptions(args: readonly string[]): BenchOptions | undefined 
     startup: values.startup,
     streams: values.streams,
     client: values.client,
+    workers: values.workers === undefined ? undefined : Math.ceil(parsePositive(values.workers, '--workers')),
     json: values.json,
     write: values.write,
   };

@@ -8,12 +8,15 @@ import type { GivenValue } from '../configuration/given-values.ts';
  * only the code that it needs: `prompt list` no database driver, and `--version` nothing but the command line.
  */
 export function commandServices(environment: Environment, report: (text: string) => void): CommandServices {
-  const load = async (file: string | undefined, options?: readonly GivenValue[]): Promise<LoadedConfiguration> => {
+  const read = async (file: string | undefined, options?: readonly GivenValue[]): Promise<LoadedConfiguration> => {
     const { loadConfiguration } = await import('../configuration/configuration.ts');
-    const loaded = loadConfiguration({ file, environment, options });
+    return loadConfiguration({ file, environment, options });
+  };
+  const reportWarnings = (loaded: LoadedConfiguration): LoadedConfiguration => {
     for (const warning of loaded.warnings) report(`warning: ${warning}`);
     return loaded;
   };
+  const load = async (file: string | undefined) => reportWarnings(await read(file));
   const storage = async () => (await import('./storage-services.ts')).storageServices(load);
   const keyring = async () => (await import('./keyring-services.ts')).keyringServices(load);
   const transfer = async () => (await import('./transfer-services.ts')).transferServices(load, environment);
@@ -21,9 +24,15 @@ export function commandServices(environment: Environment, report: (text: string)
   return {
     serve: async (file, options) => {
       const { readOptions } = await import('../configuration/options.ts');
-      const loaded = await load(file, readOptions(options));
+      const loaded = await read(file, readOptions(options));
+      if (loaded.configuration.http.workers > 1) {
+        const { serveWithWorkers } = await import('../service/workers/serve-with-workers.ts');
+        return serveWithWorkers(loaded, report);
+      }
+      reportWarnings(loaded);
       const { serve } = await import('../service/serve.ts');
-      return serve(loaded, report);
+      await serve(loaded, report);
+      return 0;
     },
 
     settings: async (file) => {

@@ -121,6 +121,9 @@ export const settingsSchema = z.strictObject({
     maxConnections: wholeNumber(1, 1_000_000).default(4096).register(about, {
       meaning: 'Open connections; further ones are closed. An idle one takes about 20 KB.',
     }),
+    workers: wholeNumber(1, 64).default(1).register(about, {
+      meaning: 'Processes that serve requests; one per core at most. They share the port and all limits.',
+    }),
   }),
   storage: z.strictObject({
     url: storageUrl.default('sqlite:data/prompthold.db').register(about, {

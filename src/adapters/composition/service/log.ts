@@ -1,10 +1,13 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { LineBuffer } from './line-buffer.ts';
 import { serializeError } from './serialize-error.ts';
+import { splitLines } from './split-lines.ts';
 
 const KEY = /ph_[0-9a-f]{64}/g;
 /** Unread lines kept in memory: those of some forty thousand requests. */
 const UNREAD_BYTES_MAX = 8 * 1024 * 1024;
+/** What the system writes to a pipe in one piece, even if other processes write to it at the same time (PIPE_BUF). */
+const WHOLE_BYTES_MAX = 4096;
 /** A reader that has stopped reading must not delay the end of the process. */
 const LAST_LINES_MS = 300;
 /** A write that found no room is repeated after 100 ms. */
@@ -24,28 +27,46 @@ export interface LogOptions {
   readonly level: string;
   readonly fd: number;
   readonly isTerminal: boolean;
+  /** The number of this process, in every line. */
+  readonly worker?: number | undefined;
+  /** Whether other processes write to the same log. */
+  readonly isShared?: boolean;
   /** How long to wait until the last lines are read. */
   readonly lastLinesMs?: number;
 }
 
 /** JSON lines, pretty on a terminal. */
-export async function openLog({ level, fd, isTerminal, lastLinesMs = LAST_LINES_MS }: LogOptions): Promise<Log> {
+export async function openLog(options: LogOptions): Promise<Log> {
+  const { level, fd, isTerminal, worker, isShared = false, lastLinesMs = LAST_LINES_MS } = options;
   let isClosed = false;
   const file = pino.destination({
     fd,
     // In the background, because a slow reader of the log must not slow down requests.
     sync: isTerminal,
     maxLength: UNREAD_BYTES_MAX,
+    ...(isShared && { maxWrite: WHOLE_BYTES_MAX }),
     retryEAGAIN: () => !isClosed,
   });
   // The service goes on when the reader of the log goes away.
   file.on('error', () => {});
   const destination = isTerminal ? await prettyPrinter(file) : file;
-  const lines = new LineBuffer((text) => destination.write(maskKeys(text)));
+  const lines = new LineBuffer((text) => {
+    const masked = maskKeys(text);
+    for (const part of isShared ? splitLines(masked, WHOLE_BYTES_MAX) : [masked]) destination.write(part);
+  });
   const serializers = { err: (error: unknown) => serializeError(error) };
+  const common = worker === undefined ? '' : `,"worker":${worker}`;
   const time = currentTime();
-  const logger = pino({ level, base: null, timestamp: () => `,"time":"${time()}"`, serializers }, lines);
-  const beginLine = () => `{"level":${pino.levels.values['info']},"time":"${time()}"`;
+  const logger = pino(
+    {
+      level,
+      base: worker === undefined ? null : { worker },
+      timestamp: () => `,"time":"${time()}"`,
+      serializers,
+    },
+    lines,
+  );
+  const beginLine = () => `{"level":${pino.levels.values['info']},"time":"${time()}"${common}`;
 
   let lost = 0;
   const reportLoss = () => {

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Container } from 'inversify';
+import type { Logger } from 'pino';
 import type { OpenFirstAccount } from '../../../application/setup/open-first-account.ts';
 import { invariant } from '../../../domain/invariant.ts';
 import type { CurrentKeyring } from '../../outbound/crypto/keyring/current-keyring.ts';
@@ -12,8 +13,10 @@ import { composeService } from '../wiring/compose-service.ts';
 import { tokens } from '../wiring/tokens/tokens.ts';
 import { banner } from './banner.ts';
 import { listen } from './listen.ts';
-import { openLog } from './log.ts';
+import { type Log, openLog } from './log.ts';
 import { prepareStorage } from './prepare-storage.ts';
+import { type ServicePart, wholeService } from './service-part.ts';
+import { SoleDuties } from './sole-duties.ts';
 import { warnOfStorage } from './storage-warnings.ts';
 
 const CLOSE_MS = 1500;
@@ -22,65 +25,71 @@ const STOP_MS = 8000;
 /** While the storage is unavailable, waiting longer would not help. */
 const LAST_FLUSH_MS = 4000;
 
-/** Runs the service until it receives a stop signal. */
-export async function serve(loaded: LoadedConfiguration, report: (text: string) => void): Promise<void> {
+/** Runs the service, or one process of it, until it receives a stop signal. */
+export async function serve(
+  loaded: LoadedConfiguration,
+  report: (text: string) => void,
+  part = wholeService(report),
+): Promise<void> {
   const { configuration } = loaded;
-  const { level } = configuration.log;
-  const log = await openLog({ level, fd: process.stdout.fd, isTerminal: process.stdout.isTTY === true });
-  // They go to the log instead of stderr: see muteLibraries.
-  process.on('warning', (warning) => log.logger.debug({ err: warning }, 'warning of Node.js or a library'));
-  const container = await composeService(configuration, { ...log, log: log.logger });
+  const log = await openServiceLog(configuration, part);
+  const container = await composeService(configuration, { ...log, log: log.logger }, part.peers);
   try {
     const schema = await prepareStorage(container);
     const keyring = await unlock(container, configuration);
-    await openFirstAccount(container.get(tokens.openFirstAccount), configuration);
-    if (configuration.storage.location.kind !== 'sqlite') {
-      await warnOfStorage(container.get(tokens.storageDiagnosis), log.logger);
-    }
+    if (part.isFirst) await prepareAccounts(container, configuration, log.logger);
 
     const service = container.get(tokens.httpService);
     const publicUrl = await listen(service, loaded);
-    report(
-      banner({
-        version,
-        storage: describeStorage(configuration.storage.location),
-        schemaVersion: schema.to,
-        keyringFile: configuration.keyring.file,
-        keyringFingerprint: keyring.fingerprint(),
-        address: service.address,
-        publicUrl,
-        setupToken: await container.get(tokens.offerSetup).execute(),
-        warnings: proxyFindings(configuration.http),
-      }),
-    );
-    // Before the ready line: a supervisor may send a stop signal the moment it appears.
+    if (part.isFirst) {
+      report(
+        banner({
+          version,
+          storage: describeStorage(configuration.storage.location),
+          schemaVersion: schema.to,
+          keyringFile: configuration.keyring.file,
+          keyringFingerprint: keyring.fingerprint(),
+          address: service.address,
+          publicUrl,
+          setupToken: await container.get(tokens.offerSetup).execute(),
+          warnings: proxyFindings(configuration.http),
+        }),
+      );
+    }
+    // Before it is reported as ready: a supervisor may send a stop signal at that moment.
     const stopped = stopSignal();
     const usage = container.get(tokens.usageSchedule);
     usage.start();
-    const changeRetention = container.get(tokens.changeRetentionSchedule);
-    changeRetention.start();
-    const webhooks = configuration.webhooks.enabled ? container.get(tokens.webhookSchedule) : undefined;
-    webhooks?.start();
-    const searchIndex = container.get(tokens.searchIndexSchedule);
-    searchIndex.start();
     const changes = container.get(tokens.changeSchedule);
     changes.start();
     rereadOnHangUp(keyring);
-    const storageWatch = container.get(tokens.storageWatch);
-    void storageWatch.start();
-    report(`ready in ${Math.round(performance.now())} ms`);
+    const duties = new SoleDuties(container, configuration);
+    part.onLead(() => duties.start());
+    part.ready();
 
     log.logger.info({ signal: await stopped }, 'stopping');
     const stoppedAt = performance.now();
     // Requests first, then their statistics, storage last: a request in flight still needs its database.
-    changeRetention.stop();
-    await Promise.all([service.drain(), searchIndex.stop(), changes.stop(), webhooks?.stop()]);
-    await storageWatch.stop();
+    await Promise.all([service.drain(), changes.stop(), duties.stop()]);
     await usage.stop(Math.min(performance.now() + LAST_FLUSH_MS, stoppedAt + STOP_MS));
   } finally {
     await close(container);
     await log.close();
   }
+}
+
+async function openServiceLog({ log: { level } }: Configuration, { worker, peers }: ServicePart): Promise<Log> {
+  const isTerminal = process.stdout.isTTY === true;
+  const log = await openLog({ level, fd: process.stdout.fd, isTerminal, worker, isShared: peers !== undefined });
+  // They go to the log instead of stderr: see muteLibraries.
+  process.on('warning', (warning) => log.logger.debug({ err: warning }, 'warning of Node.js or a library'));
+  return log;
+}
+
+async function prepareAccounts(container: Container, configuration: Configuration, log: Logger): Promise<void> {
+  await openFirstAccount(container.get(tokens.openFirstAccount), configuration);
+  if (configuration.storage.location.kind === 'sqlite') return;
+  await warnOfStorage(container.get(tokens.storageDiagnosis), log);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Container } from 'inversify';
 import { type ConnectionSource, ListeningSource } from '../../inbound/http/server/connection-source.ts';
-import { shareLimits } from '../../inbound/http/server/http-limits.ts';
+import { type CommonGates, shareLimits } from '../../inbound/http/server/http-limits.ts';
 import type { RequestLogOutput } from '../../inbound/http/server/request-log.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { version } from '../version.ts';
@@ -12,11 +12,17 @@ import { langchainModule } from './modules/langchain.module.ts';
 import { langfuseModule } from './modules/langfuse.module.ts';
 import { litellmModule } from './modules/litellm.module.ts';
 import { mcpModule } from './modules/mcp.module.ts';
+import { type Peers, peersModule } from './modules/peers.module.ts';
 import { deliveryModule } from './modules/webhooks.module.ts';
 
 /** Everything that a service needs: the ports and adapters of commands, the HTTP API, those of other tools, the dashboard and metrics. */
-export async function composeService(configuration: Configuration, output: RequestLogOutput): Promise<Container> {
+export async function composeService(
+  configuration: Configuration,
+  output: RequestLogOutput,
+  peers?: Peers,
+): Promise<Container> {
   const container = await compose(configuration, output.log);
+  if (peers) container.load(peersModule(peers));
   container.load(
     dashboardModule,
     langfuseModule,
@@ -28,10 +34,11 @@ export async function composeService(configuration: Configuration, output: Reque
     httpModule(
       {
         ...httpSettings(configuration),
-        limits: shareLimits(1),
-        metrics: await loadMetrics(container, configuration),
+        limits: shareLimits(peers?.processCount ?? 1),
+        commonGates: peers && commonGates(peers),
+        metrics: await loadMetrics(container, configuration, peers),
       },
-      listeningSource(configuration, output),
+      peers?.connections ?? listeningSource(configuration, output),
       output,
     ),
   );
@@ -39,13 +46,15 @@ export async function composeService(configuration: Configuration, output: Reque
 }
 
 /** Loads the metrics library only when metrics are enabled. */
-async function loadMetrics(container: Container, configuration: Configuration) {
+async function loadMetrics(container: Container, configuration: Configuration, peers: Peers | undefined) {
   if (!configuration.metrics.enabled) return undefined;
   const { openMetrics, metricsModule } = await import('./modules/metrics.module.ts');
-  const metrics = openMetrics(configuration);
+  const metrics = openMetrics(configuration, peers);
   container.load(metricsModule(metrics));
   return metrics;
 }
+
+const commonGates = (peers: Peers): CommonGates => ({ streams: peers.gate('streams'), imports: peers.gate('imports') });
 
 const listeningSource = ({ http }: Configuration, { log }: RequestLogOutput): ConnectionSource =>
   new ListeningSource({ host: http.host, port: http.port, connectionsMax: http.maxConnections }, log);

@@ -51,6 +51,7 @@ describe('the name of an environment variable', () => {
       'http.trustProxy': '1',
       'http.corsOrigins': 'https://a.example',
       'http.maxConnections': '100',
+      'http.workers': '2',
       'storage.url': 'redis://cache',
       'storage.postgres.pooled': 'true',
       'storage.redis.minReplicas': '1',

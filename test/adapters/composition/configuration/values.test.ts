@@ -32,6 +32,7 @@ describe('a configuration', () => {
         trustProxy: 0,
         corsOrigins: [],
         maxConnections: 4096,
+        workers: 1,
       },
       storage: {
         url: 'sqlite:data/prompthold.db',

@@ -6,9 +6,15 @@ import { PrometheusMetrics } from '../../../inbound/http/metrics/prometheus-metr
 import type { Configuration } from '../../configuration/configuration.ts';
 import { version } from '../../version.ts';
 import { tokens } from '../tokens/tokens.ts';
+import type { Peers } from './peers.module.ts';
 
-export const openMetrics = ({ storage }: Configuration): PrometheusMetrics =>
-  new PrometheusMetrics({ version, storage: storage.location.kind });
+export function openMetrics({ storage }: Configuration, peers?: Peers): PrometheusMetrics {
+  const build = { version, storage: storage.location.kind };
+  if (!peers) return new PrometheusMetrics(build);
+  const metrics = new PrometheusMetrics(build, () => peers.collectMetrics());
+  peers.reportMetrics(() => metrics.values());
+  return metrics;
+}
 
 /**
  * Wraps use cases where they are bound, so that each outcome is counted once, whichever channel it came through,

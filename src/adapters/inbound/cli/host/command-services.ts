@@ -130,7 +130,8 @@ export interface McpBridgeRequest {
 
 /** The services that the composition root provides to commands. Each call opens what it needs and closes it afterwards. */
 export interface CommandServices {
-  serve(configFile: string | undefined, options: ServeOptions): Promise<void>;
+  /** Resolves to the exit code when the service has stopped. */
+  serve(configFile: string | undefined, options: ServeOptions): Promise<number>;
   withUseCases<Result>(configFile: string | undefined, work: (useCases: UseCases) => Promise<Result>): Promise<Result>;
   initKeyring(configFile: string | undefined): Promise<KeyringInit>;
   /** Creates another keyring for a storage whose own was lost, or adopts the one that is in its place. */

@@ -19,12 +19,7 @@ export function addOperatorCommands(program: Command, host: CommandHost): void {
         'PROMPTHOLD_STORAGE_URL=postgres://user:password@host:5432/database prompthold serve',
       ),
     )
-    .action(
-      host.toAction(async (options: ServeOptions) => {
-        await host.services.serve(host.configFile, options);
-        return 0;
-      }),
-    );
+    .action(host.toAction((options: ServeOptions) => host.services.serve(host.configFile, options)));
 
   program
     .command('config')

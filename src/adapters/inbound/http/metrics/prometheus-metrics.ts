@@ -1,8 +1,19 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import {
+  type Aggregator,
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  Registry,
+} from 'prom-client';
 import type { EndedRequest, HttpMetrics, WorkLoad } from './http-metrics.ts';
+import type { MetricValues } from './metric-values.ts';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+
+const START_TIME = 'process_start_time_seconds';
 
 export interface BuildInfo {
   readonly version: string;
@@ -61,9 +72,14 @@ export class PrometheusMetrics implements HttpMetrics {
     ['problem'],
   );
 
-  constructor({ version, storage }: BuildInfo) {
-    this.gauge('build_info', 'Always 1; the labels describe the build.', ['version', 'node', 'storage']).set(
-      { version, node: process.versions.node, storage },
+  constructor(
+    { version, storage }: BuildInfo,
+    /** The values of all processes of a service, this one included. Undefined if there is only one process. */
+    private readonly collectAll?: () => Promise<readonly MetricValues[]>,
+  ) {
+    const labels = { version, node: process.versions.node, storage };
+    this.gauge('build_info', 'Always 1; the labels describe the build.', ['version', 'node', 'storage'], 'first').set(
+      labels,
       1,
     );
     collectDefaultMetrics({ register: this.registry });
@@ -73,8 +89,16 @@ export class PrometheusMetrics implements HttpMetrics {
     return this.registry.contentType;
   }
 
-  text(): Promise<string> {
-    return this.registry.metrics();
+  async text(): Promise<string> {
+    if (!this.collectAll) return this.registry.metrics();
+    return AggregatorRegistry.aggregate([...(await this.collectAll())]).metrics();
+  }
+
+  /** Of this process only. */
+  async values(): Promise<MetricValues> {
+    const metrics = await this.registry.getMetricsAsJSON();
+    // The library would leave it out of the metrics of several processes.
+    return metrics.map((metric) => (metric.name === START_TIME ? { ...metric, aggregator: 'min' } : metric));
   }
 
   requestBegan(): void {
@@ -159,7 +183,12 @@ export class PrometheusMetrics implements HttpMetrics {
     return new Counter({ name: `prompthold_${name}`, help, labelNames, registers: [this.registry] });
   }
 
-  private gauge<Label extends string>(name: string, help: string, labelNames: readonly Label[] = []) {
-    return new Gauge({ name: `prompthold_${name}`, help, labelNames, registers: [this.registry] });
+  private gauge<Label extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[] = [],
+    aggregator: Aggregator = 'sum',
+  ) {
+    return new Gauge({ name: `prompthold_${name}`, help, labelNames, aggregator, registers: [this.registry] });
   }
 }

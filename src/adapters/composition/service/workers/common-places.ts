@@ -1,0 +1,65 @@
+import type { AccountId } from '../../../../domain/accounts/account.ts';
+import { StreamPlaces } from '../../../inbound/http/events/stream-places.ts';
+import { createImportGate } from '../../../inbound/http/import/import-gate.ts';
+import { createHashingQueue, createSignUpQueue } from '../../../outbound/crypto/hashing-gates.ts';
+import type { CommonLimit } from '../../wiring/modules/peers.module.ts';
+
+/** Takes a place, holds it until `held` resolves, and gives it back. Resolves to `busy` if there is none. */
+type Occupy = (key: string, held: () => Promise<void>) => Promise<unknown>;
+
+/** The places of all workers for what they limit together. */
+export class CommonPlaces {
+  private readonly limits: Readonly<Record<CommonLimit, Occupy>>;
+  /** By worker, what gives each of its places back. */
+  private readonly held = new Map<number, Map<number, () => void>>();
+
+  constructor(streams = new StreamPlaces(), imports = createImportGate()) {
+    const hashing = createHashingQueue();
+    const signUps = createSignUpQueue();
+    this.limits = {
+      streams: (key, held) => throughGate(streams, key as AccountId, held),
+      imports: (key, held) => throughGate(imports, key, held),
+      hashing: (key, held) => hashing.enter(held, key),
+      'sign-ups': (key, held) => signUps.enter(held, key),
+    };
+  }
+
+  /** Calls `respond` once, perhaps after a while. */
+  async enter(
+    worker: number,
+    place: number,
+    request: { readonly limit: CommonLimit; readonly key: string },
+    respond: (isAdmitted: boolean) => void,
+  ): Promise<void> {
+    const left = Promise.withResolvers<void>();
+    const places = this.held.get(worker) ?? new Map<number, () => void>();
+    this.held.set(worker, places.set(place, left.resolve));
+    const outcome = await this.limits[request.limit](request.key, () => {
+      respond(true);
+      return left.promise;
+    });
+    places.delete(place);
+    if (outcome === 'busy') respond(false);
+  }
+
+  leave(worker: number, place: number): void {
+    this.held.get(worker)?.get(place)?.();
+  }
+
+  /** For a worker that has ended: gives back what it held, and what it is still waiting for. */
+  leaveAll(worker: number): void {
+    for (const leave of this.held.get(worker)?.values() ?? []) leave();
+    this.held.delete(worker);
+  }
+}
+
+async function throughGate<Key>(
+  gate: { enter(key: Key): boolean | Promise<boolean>; leave(key: Key): void },
+  key: Key,
+  held: () => Promise<void>,
+): Promise<'busy' | 'left'> {
+  if (!(await gate.enter(key))) return 'busy';
+  await held();
+  gate.leave(key);
+  return 'left';
+}

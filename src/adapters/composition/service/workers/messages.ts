@@ -1,0 +1,57 @@
+import type { MetricValues } from '../../../inbound/http/metrics/metric-values.ts';
+import type { CommonLimit } from '../../wiring/modules/peers.module.ts';
+
+/** From a worker to its primary. */
+export type WorkerMessage =
+  /** Ready to begin. */
+  | { readonly kind: 'hello' }
+  /** Serves requests. */
+  | { readonly kind: 'ready' }
+  /** Asks for a place, by a number that the worker chooses. */
+  | { readonly kind: 'enter'; readonly place: number; readonly limit: CommonLimit; readonly key: string }
+  | { readonly kind: 'leave'; readonly place: number }
+  /** Asks for the metrics of all workers. */
+  | { readonly kind: 'collect'; readonly request: number }
+  /** Its own metrics. */
+  | { readonly kind: 'measured'; readonly request: number; readonly values: MetricValues }
+  | ConnectionMessage;
+
+/** From a worker to its primary, about the connections that the primary hands out by numbers. */
+export type ConnectionMessage =
+  /** Asks for connections. */
+  | { readonly kind: 'listen' }
+  /** Accepts no more connections. */
+  | { readonly kind: 'stop-listening' }
+  /** Has accepted one, and will read from it. */
+  | { readonly kind: 'accepted'; readonly connection: number }
+  /** Has not accepted one, and has read nothing from it. */
+  | { readonly kind: 'refused'; readonly connection: number }
+  /** Those that it had accepted. */
+  | { readonly kind: 'closed'; readonly connections: readonly number[] };
+
+/** Without the rest of an error, which could not be sent. */
+export interface ListenError {
+  readonly message: string;
+  readonly code: string | undefined;
+  readonly syscall: string | undefined;
+}
+
+export type ListenOutcome = { readonly port: number } | { readonly error: ListenError };
+
+/** From the primary to one of its workers. */
+export type PrimaryMessage =
+  /** The response to `hello`: others than the first one get it when the first one is ready. */
+  | { readonly kind: 'begin'; readonly isFirst: boolean }
+  /** To one worker at a time: do what only one process does. */
+  | { readonly kind: 'lead' }
+  | { readonly kind: 'entered'; readonly place: number; readonly isAdmitted: boolean }
+  | { readonly kind: 'measure'; readonly request: number }
+  | { readonly kind: 'collected'; readonly request: number; readonly values: readonly MetricValues[] }
+  /** The response to `listen`. */
+  | { readonly kind: 'listened'; readonly outcome: ListenOutcome }
+  /** Hands over a connection, whose socket is sent with this message. */
+  | { readonly kind: 'connection'; readonly connection: number };
+
+/** Other programs may use the same channel, for example a profiler that is loaded with an option of Node.js. */
+export const hasKind = (message: unknown): message is { readonly kind: unknown } =>
+  typeof message === 'object' && message !== null && 'kind' in message;

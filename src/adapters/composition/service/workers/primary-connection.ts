@@ -1,0 +1,117 @@
+import type { Socket } from 'node:net';
+import type { MetricValues } from '../../../inbound/http/metrics/metric-values.ts';
+import type { Gate } from '../../../inbound/http/request/request-gate.ts';
+import type { CommonLimit, Peers } from '../../wiring/modules/peers.module.ts';
+import type { ServicePart } from '../service-part.ts';
+import { HandedConnections } from './handed-connections.ts';
+import { hasKind, type PrimaryMessage, type WorkerMessage } from './messages.ts';
+
+/** The channel of a worker to its primary: its own process. */
+export interface WorkerChannel {
+  send(message: WorkerMessage): void;
+  /** A message may carry the socket of a connection. */
+  onMessage(receive: (message: unknown, socket?: Socket) => void): void;
+}
+
+/** The worker's end of the channel to its primary. If the primary dies, Node.js ends the worker. */
+export class PrimaryConnection implements Peers {
+  readonly connections: HandedConnections;
+  private readonly begun = Promise.withResolvers<boolean>();
+  private readonly entering = new Map<number, (isAdmitted: boolean) => void>();
+  private readonly collecting = new Map<number, (values: readonly MetricValues[]) => void>();
+  private startLeading: () => void = () => {};
+  private values: () => Promise<MetricValues> = async () => [];
+  private sent = 0;
+
+  constructor(
+    private readonly channel: WorkerChannel,
+    readonly processCount: number,
+  ) {
+    this.connections = new HandedConnections((message) => channel.send(message));
+    channel.onMessage((message, socket) => {
+      if (hasKind(message)) this.receive(message as PrimaryMessage, socket);
+    });
+  }
+
+  /** Resolves to the part of this worker when it may begin. */
+  async begin(worker: number): Promise<ServicePart> {
+    this.channel.send({ kind: 'hello' });
+    return {
+      worker,
+      isFirst: await this.begun.promise,
+      peers: this,
+      onLead: (start) => {
+        this.startLeading = start;
+      },
+      ready: () => this.channel.send({ kind: 'ready' }),
+    };
+  }
+
+  gate(limit: CommonLimit): Gate<string> {
+    // By key, the places that this worker has. All of one key are alike.
+    const taken = new Map<string, number[]>();
+    return {
+      enter: async (key) => {
+        const place = this.nextNumber();
+        const response = new Promise<boolean>((resolve) => this.entering.set(place, resolve));
+        this.channel.send({ kind: 'enter', place, limit, key });
+        if (!(await response)) return false;
+        taken.set(key, [...(taken.get(key) ?? []), place]);
+        return true;
+      },
+      leave: (key) => {
+        const [place, ...others] = taken.get(key) ?? [];
+        if (others.length > 0) taken.set(key, others);
+        else taken.delete(key);
+        if (place !== undefined) this.channel.send({ kind: 'leave', place });
+      },
+    };
+  }
+
+  collectMetrics(): Promise<readonly MetricValues[]> {
+    const request = this.nextNumber();
+    const response = new Promise<readonly MetricValues[]>((resolve) => this.collecting.set(request, resolve));
+    this.channel.send({ kind: 'collect', request });
+    return response;
+  }
+
+  reportMetrics(values: () => Promise<MetricValues>): void {
+    this.values = values;
+  }
+
+  private receive(message: PrimaryMessage, socket: Socket | undefined): void {
+    switch (message.kind) {
+      case 'begin':
+        this.begun.resolve(message.isFirst);
+        break;
+      case 'lead':
+        this.startLeading();
+        break;
+      case 'entered':
+        this.entering.get(message.place)?.(message.isAdmitted);
+        this.entering.delete(message.place);
+        break;
+      case 'measure':
+        void this.measure(message.request);
+        break;
+      case 'collected':
+        this.collecting.get(message.request)?.(message.values);
+        this.collecting.delete(message.request);
+        break;
+      case 'listened':
+        this.connections.settle(message.outcome);
+        break;
+      case 'connection':
+        this.connections.receive(message.connection, socket);
+    }
+  }
+
+  private async measure(request: number): Promise<void> {
+    this.channel.send({ kind: 'measured', request, values: await this.values() });
+  }
+
+  private nextNumber(): number {
+    this.sent += 1;
+    return this.sent;
+  }
+}

@@ -1,0 +1,77 @@
+import { ContainerModule } from 'inversify';
+import type { MetricValues } from '../../../inbound/http/metrics/metric-values.ts';
+import type { Gate } from '../../../inbound/http/request/request-gate.ts';
+import type { ConnectionSource } from '../../../inbound/http/server/connection-source.ts';
+import { HASHING_LIMITS, type HashingQueue, SIGN_UP_LIMITS } from '../../../outbound/crypto/hashing-gates.ts';
+import { tokens } from '../tokens/tokens.ts';
+
+/** What the processes of a service limit together. */
+export type CommonLimit = 'streams' | 'imports' | 'hashing' | 'sign-ups';
+
+/** The other processes of the same service. */
+export interface Peers {
+  /** Of all processes, this one included. */
+  readonly processCount: number;
+  /** This process's share of the connections. */
+  readonly connections: ConnectionSource;
+  gate(limit: CommonLimit): Gate<string>;
+  collectMetrics(): Promise<readonly MetricValues[]>;
+  /** Sets what this process contributes to the metrics of all. */
+  reportMetrics(values: () => Promise<MetricValues>): void;
+}
+
+/** Lets all processes of a service hash as many passwords at a time as one would. */
+export const peersModule = (peers: Peers): ContainerModule =>
+  new ContainerModule(({ rebind }) => {
+    rebind(tokens.hashingQueue).toResolvedValue(() => new CommonQueue(peers.gate('hashing'), HASHING_LIMITS));
+    rebind(tokens.signUpQueue).toResolvedValue(() => new CommonQueue(peers.gate('sign-ups'), SIGN_UP_LIMITS));
+  });
+
+/** Counts the work of this process; the gate limits that of all. */
+export class CommonQueue implements HashingQueue {
+  runningCount = 0;
+  private readonly waitingByClient = new Map<string, number>();
+
+  constructor(
+    private readonly gate: Gate<string>,
+    private readonly limits: { readonly waitingMax: number },
+  ) {}
+
+  get waitingCount(): number {
+    let count = 0;
+    for (const waiting of this.waitingByClient.values()) count += waiting;
+    return count;
+  }
+
+  /** Knows only the work of this process: the gate may still reject what has room here. */
+  hasRoomFor(client = ''): boolean {
+    if (this.waitingCount < this.limits.waitingMax) return true;
+    return Math.max(...this.waitingByClient.values()) > this.waitingOf(client) + 1;
+  }
+
+  async enter<Result>(work: () => Promise<Result>, client = ''): Promise<Result | 'busy'> {
+    if (!(await this.isAdmitted(client))) return 'busy';
+    this.runningCount += 1;
+    try {
+      return await work();
+    } finally {
+      this.runningCount -= 1;
+      this.gate.leave(client);
+    }
+  }
+
+  private async isAdmitted(client: string): Promise<boolean> {
+    this.waitingByClient.set(client, this.waitingOf(client) + 1);
+    try {
+      return await this.gate.enter(client);
+    } finally {
+      const left = this.waitingOf(client) - 1;
+      if (left > 0) this.waitingByClient.set(client, left);
+      else this.waitingByClient.delete(client);
+    }
+  }
+
+  private waitingOf(client: string): number {
+    return this.waitingByClient.get(client) ?? 0;
+  }
+}

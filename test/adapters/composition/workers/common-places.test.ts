@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { CommonPlaces } from '../../../../src/adapters/composition/service/workers/common-places.ts';
+import type { CommonLimit } from '../../../../src/adapters/composition/wiring/modules/peers.module.ts';
+import { StreamPlaces } from '../../../../src/adapters/inbound/http/events/stream-places.ts';
+
+/** Lets everything that does not wait for a place happen. */
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+function aRoom(places = new CommonPlaces()) {
+  const responses: [string, boolean][] = [];
+  let taken = 0;
+  return {
+    places,
+    responses,
+    enter: async (worker: number, limit: CommonLimit, key: string, name = `${worker} ${key}`) => {
+      taken += 1;
+      void places.enter(worker, taken, { limit, key }, (isAdmitted) => responses.push([name, isAdmitted]));
+      await settle();
+      return taken;
+    },
+  };
+}
+
+describe('places that all workers share', () => {
+  it('are limited for each account, whichever worker its streams are on', async () => {
+    const { enter, responses } = aRoom(new CommonPlaces(new StreamPlaces({ streamsMax: 10, streamsPerAccountMax: 2 })));
+    await enter(1, 'streams', 'ada');
+    await enter(2, 'streams', 'ada');
+    await enter(3, 'streams', 'ada');
+    await enter(3, 'streams', 'bob');
+
+    expect(responses).toEqual([
+      ['1 ada', true],
+      ['2 ada', true],
+      ['3 ada', false],
+      ['3 bob', true],
+    ]);
+  });
+
+  it('are limited in total', async () => {
+    const { enter, responses } = aRoom(new CommonPlaces(new StreamPlaces({ streamsMax: 2, streamsPerAccountMax: 2 })));
+    for (const [index, key] of ['a', 'b', 'c'].entries()) await enter(index, 'streams', key);
+
+    expect(responses.map(([, isAdmitted]) => isAdmitted)).toEqual([true, true, false]);
+  });
+
+  it('are free again once they are given back, and only once', async () => {
+    const { enter, places, responses } = aRoom(
+      new CommonPlaces(new StreamPlaces({ streamsMax: 1, streamsPerAccountMax: 1 })),
+    );
+    const place = await enter(1, 'streams', 'ada');
+    places.leave(1, place);
+    places.leave(1, place);
+    await settle();
+    await enter(2, 'streams', 'ada', 'again');
+    await enter(2, 'streams', 'ada', 'too many');
+
+    expect(responses).toEqual([
+      ['1 ada', true],
+      ['again', true],
+      ['too many', false],
+    ]);
+  });
+
+  it('let two passwords be hashed at a time, and one for a sign-up', async () => {
+    const { enter, places, responses } = aRoom();
+    const first = await enter(1, 'hashing', 'x');
+    await enter(2, 'hashing', 'x');
+    await enter(3, 'hashing', 'x');
+    await enter(1, 'sign-ups', 'x', 'sign-up');
+    await enter(2, 'sign-ups', 'x', 'second sign-up');
+    expect(responses.map(([name]) => name)).toEqual(['1 x', '2 x', 'sign-up']);
+
+    places.leave(1, first);
+    await settle();
+
+    expect(responses.at(-1)).toEqual(['3 x', true]);
+  });
+
+  it('let one import be checked at a time', async () => {
+    const { enter, places, responses } = aRoom();
+    const first = await enter(1, 'imports', 'import');
+    await enter(2, 'imports', 'import');
+    expect(responses).toHaveLength(1);
+
+    places.leave(1, first);
+    await settle();
+
+    expect(responses.at(-1)).toEqual(['2 import', true]);
+  });
+
+  it('pass by a worker that ended while it waited', async () => {
+    const { enter, places, responses } = aRoom();
+    const first = await enter(1, 'imports', 'import');
+    await enter(2, 'imports', 'import');
+    await enter(3, 'imports', 'import');
+
+    places.leaveAll(2);
+    places.leave(1, first);
+    await settle();
+
+    expect(responses.at(-1)).toEqual(['3 import', true]);
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { CommonQueue } from '../../../../src/adapters/composition/wiring/modules/peers.module.ts';
+
+/** A gate that admits, or refuses, whatever waits longest. */
+function aGate() {
+  const waiting: ((isAdmitted: boolean) => void)[] = [];
+  const left: string[] = [];
+  return {
+    left,
+    respond: async (isAdmitted: boolean) => {
+      waiting.shift()?.(isAdmitted);
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+    enter: () => new Promise<boolean>((resolve) => waiting.push(resolve)),
+    leave: (key: string) => left.push(key),
+  };
+}
+
+describe('a hashing queue of all workers', () => {
+  it('runs work when it is admitted, and leaves even if it fails', async () => {
+    const gate = aGate();
+    const queue = new CommonQueue(gate, { waitingMax: 2 });
+    const failing = queue.enter(async () => Promise.reject(new Error('no memory')), 'ada');
+    expect([queue.waitingCount, queue.runningCount]).toEqual([1, 0]);
+    await Promise.all([gate.respond(true), expect(failing).rejects.toThrow('no memory')]);
+
+    expect([queue.waitingCount, queue.runningCount]).toEqual([0, 0]);
+    expect(gate.left).toEqual(['ada']);
+  });
+
+  it('does not run work that is refused', async () => {
+    const gate = aGate();
+    const queue = new CommonQueue(gate, { waitingMax: 2 });
+    const refused = queue.enter(async () => 'hashed', 'ada');
+    await gate.respond(false);
+
+    expect(await refused).toBe('busy');
+    expect(gate.left).toEqual([]);
+  });
+
+  it('has no room for a client that waits most while all places are taken', async () => {
+    const queue = new CommonQueue(aGate(), { waitingMax: 3 });
+    for (const client of ['ada', 'ada']) void queue.enter(async () => {}, client);
+    expect(queue.hasRoomFor('ada')).toBe(true);
+    void queue.enter(async () => {}, 'ada');
+
+    expect([queue.hasRoomFor('ada'), queue.hasRoomFor('bob')]).toEqual([false, true]);
+  });
+});

@@ -1,0 +1,2 @@
+/** Begins the load, once its connections are open. */
+export const START = 'start';
