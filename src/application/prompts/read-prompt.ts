@@ -11,7 +11,7 @@ import {
 } from '../../domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../domain/prompts/prompt-version.ts';
 import type { PromptRead } from '../../domain/usage/usage.ts';
-import type { PromptReader } from '../ports/prompts/prompt-reader.ts';
+import type { PrintedReading, PromptReader } from '../ports/prompts/prompt-reader.ts';
 import type { LabelNotFound, VersionNotFound } from './missing-version.ts';
 
 export interface ReadRequest {
@@ -30,6 +30,10 @@ export type ReadPromptOutcome =
   | LabelNotFound
   | VersionNotFound
   | { readonly kind: 'not-found' };
+
+export interface PrintedPrompt extends PrintedReading {
+  readonly resolved: ResolvedVersion;
+}
 
 /** Called with what is read, or should have been, once that is known: for the statistics, even if the rest fails. */
 export type ReportRead = (read: PromptRead) => void;
@@ -55,6 +59,12 @@ export class ReadPrompt {
     if (!resolved && choice.by === 'label') return { kind: 'label-not-found', prompt, label: choice.label };
     if (!resolved || !version) return { kind: 'version-not-found', prompt, version: resolved?.version };
     return { kind: 'read', prompt, version, resolved };
+  }
+
+  /** The same as JSON, for callers that pass it on. Undefined when there is nothing to read; `execute` finds out why. */
+  async print(owner: AccountId, reference: PromptReference, choice: VersionChoice): Promise<PrintedPrompt | undefined> {
+    const reading = await this.reader.readPrinted(owner, reference, choice);
+    return reading && { ...reading, resolved: resolvedBy(choice, reading) };
   }
 
   private async readPast(
@@ -89,4 +99,10 @@ export class ReadPrompt {
     const move = await this.reader.findMoveAt(owner, id, label, at);
     return move?.version == null ? undefined : { by: 'label', label, version: move.version };
   }
+}
+
+/** The rule that selected the version. */
+function resolvedBy({ by }: VersionChoice, { label, version }: PrintedReading): ResolvedVersion {
+  if (label !== undefined) return { by: 'label', label, version };
+  return by === 'version' ? { by, version } : { by: 'latest', version };
 }

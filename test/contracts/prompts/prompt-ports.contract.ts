@@ -41,6 +41,8 @@ const readsOf = (
   ['read by name', () => prompts.reader.read(owner, { by: 'name', name }, DEFAULT_CHOICE), undefined],
   ['read a version', () => prompts.reader.read(owner, { by: 'id', id }, { by: 'version', version: 1 }), undefined],
   ['read a label', () => prompts.reader.read(owner, { by: 'id', id }, { by: 'label', label: PRODUCTION }), undefined],
+  ['readPrinted by id', () => prompts.reader.readPrinted(owner, { by: 'id', id }, DEFAULT_CHOICE), undefined],
+  ['readPrinted by name', () => prompts.reader.readPrinted(owner, { by: 'name', name }, DEFAULT_CHOICE), undefined],
   ['readHead by id', () => prompts.reader.readHead(owner, { by: 'id', id }, DEFAULT_CHOICE), undefined],
   ['readHead by name', () => prompts.reader.readHead(owner, { by: 'name', name }, DEFAULT_CHOICE), undefined],
   [

@@ -3,6 +3,7 @@ import { backends } from '../../support/storage/backends.ts';
 import { promptCountsContract } from './prompt-counts.contract.ts';
 import { promptFiltersContract } from './prompt-filters.contract.ts';
 import { promptIncludesContract } from './prompt-includes.contract.ts';
+import { promptJsonContract } from './prompt-json.contract.ts';
 import { promptLabelsContract } from './prompt-labels.contract.ts';
 import { promptListsContract } from './prompt-lists.contract.ts';
 import { promptMetadataContract } from './prompt-metadata.contract.ts';
@@ -25,6 +26,7 @@ describe.each(backends)('$name', ({ createStorage }) => {
   promptLabelsContract(createStorage);
   promptMetadataContract(createStorage);
   promptListsContract(createStorage);
+  promptJsonContract(createStorage);
   promptFiltersContract(createStorage);
   promptSearchContract(createStorage);
   promptCountsContract(createStorage);

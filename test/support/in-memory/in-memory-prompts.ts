@@ -38,6 +38,7 @@ import {
   type PromptReference,
 } from '../../../src/domain/prompts/naming/prompt-name.ts';
 import { DEFAULT_CHOICE, type Prompt, resolve, type VersionChoice } from '../../../src/domain/prompts/prompt.ts';
+import { printReading, printSummary } from '../../../src/domain/prompts/prompt-json.ts';
 import type { PromptVersion, VersionDraft } from '../../../src/domain/prompts/prompt-version.ts';
 import { DEFAULT_QUOTAS } from '../../../src/domain/prompts/quotas.ts';
 import { put, remove } from './in-memory-changes.ts';
@@ -97,6 +98,14 @@ export class InMemoryPrompts implements PromptReader, PromptCatalog, PromptWrite
     return stored && { prompt: toPrompt(stored), version: selectVersion(stored, choice) };
   }
 
+  async readPrinted(owner: AccountId, reference: PromptReference, choice: VersionChoice) {
+    const { prompt, version } = (await this.read(owner, reference, choice)) ?? {};
+    if (!prompt || !version) return undefined;
+    const label = resolve(prompt, choice)?.label;
+    const { id, revision } = prompt;
+    return { id, revision, version: version.version, label, hash: version.hash, text: printReading(prompt, version) };
+  }
+
   async readHead(owner: AccountId, reference: PromptReference, choice: VersionChoice) {
     const stored = await this.findStored(owner, reference);
     if (!stored) return undefined;
@@ -147,6 +156,10 @@ export class InMemoryPrompts implements PromptReader, PromptCatalog, PromptWrite
     return listMatching(await this.collectionOf(owner), query)
       .slice(skip, skip + query.limit)
       .map(toPrompt);
+  }
+
+  async listSummaries(owner: AccountId, query: PromptQuery) {
+    return (await this.list(owner, query)).map(printSummary);
   }
 
   async count(owner: AccountId, filter: PromptFilter) {

@@ -3,6 +3,7 @@ import type { LabelOrLatest } from '../../../domain/prompts/naming/label.ts';
 import type { PromptId, PromptName } from '../../../domain/prompts/naming/prompt-name.ts';
 import type { Tag } from '../../../domain/prompts/naming/tag.ts';
 import type { Prompt, PromptType, VersionChoice } from '../../../domain/prompts/prompt.ts';
+import type { SummaryText } from '../../../domain/prompts/prompt-json.ts';
 import type { SearchWords } from '../../../domain/prompts/prompt-search.ts';
 import type { StorageUse } from '../../../domain/prompts/quotas.ts';
 import type { FullReading } from './prompt-reader.ts';
@@ -15,11 +16,14 @@ export interface PromptCatalog {
   /** The matching prompts that follow `after`, in the order requested, without the first `skip` of them. */
   list(owner: AccountId, query: PromptQuery, skip?: number): Promise<readonly Prompt[]>;
 
+  /** What `printSummary` returns for each of these prompts; built by the backend where that is faster. */
+  listSummaries(owner: AccountId, query: PromptQuery): Promise<readonly SummaryText[]>;
+
   /** How many prompts match, without loading them where the backend can. */
   count(owner: AccountId, filter: PromptFilter): Promise<number>;
 
   /**
-   * The same, each with the version that the choice selects. A prompt without such a version is left out. Ends before the
+   * The matching prompts, each with the version that the choice selects. A prompt without such a version is left out. Ends before the
    * versions exceed `bytesMax`, though not before the first one; the others are not loaded.
    */
   listWithVersions(owner: AccountId, query: PromptQuery, choice: VersionChoice, bytesMax: number): Promise<ReadingPage>;

@@ -4,7 +4,8 @@ import type { IncludeTarget } from '../../../domain/prompts/naming/include-targe
 import type { Label } from '../../../domain/prompts/naming/label.ts';
 import type { PromptId, PromptName, PromptReference } from '../../../domain/prompts/naming/prompt-name.ts';
 import type { Prompt, PromptType, VersionChoice } from '../../../domain/prompts/prompt.ts';
-import type { PromptVersion, VersionSummary } from '../../../domain/prompts/prompt-version.ts';
+import type { ReadingText } from '../../../domain/prompts/prompt-json.ts';
+import type { ContentHash, PromptVersion, VersionSummary } from '../../../domain/prompts/prompt-version.ts';
 
 /**
  * Reads one prompt of an account: its immutable versions, its labels and the history of their moves.
@@ -18,6 +19,9 @@ export interface PromptReader {
 
   /** A prompt and the selected version, read in one step. The version is undefined when the choice selects none. */
   read(owner: AccountId, reference: PromptReference, choice: VersionChoice): Promise<PromptReading | undefined>;
+
+  /** What `printReading` returns for the same; nothing is parsed that is stored as JSON. Undefined when there is no such version. */
+  readPrinted(owner: AccountId, reference: PromptReference, choice: VersionChoice): Promise<PrintedReading | undefined>;
 
   /** All that a conditional read needs, without loading any content. */
   readHead(owner: AccountId, reference: PromptReference, choice: VersionChoice): Promise<PromptHead | undefined>;
@@ -74,6 +78,12 @@ export interface PromptHead {
   readonly version: number | undefined;
   /** The label that selected the version, also under the default rule; undefined when no label did. */
   readonly label: Label | undefined;
+}
+
+export interface PrintedReading extends PromptHead {
+  readonly version: number;
+  readonly hash: ContentHash;
+  readonly text: ReadingText;
 }
 
 export interface IncludedHead {

@@ -1,5 +1,6 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
 import { DEFAULT_CHOICE, type Prompt, type ResolvedVersion, resolve } from '../../../domain/prompts/prompt.ts';
+import { parseSummary, type SummaryText } from '../../../domain/prompts/prompt-json.ts';
 import type { SearchWords } from '../../../domain/prompts/prompt-search.ts';
 import { PAGE_BYTES_MAX, type PromptVersion } from '../../../domain/prompts/prompt-version.ts';
 import type { PromptCatalog, PromptPosition, PromptQuery, PromptSearch } from '../../ports/prompts/prompt-catalog.ts';
@@ -18,6 +19,11 @@ export interface ListedPrompts {
   readonly next: PromptPosition | undefined;
   /** Whether a search took too long to fill the page. The same request may return another page the next time. */
   readonly endedEarly: boolean;
+}
+
+/** A page of prompts without their content, as JSON. */
+export interface ListedSummaries extends Pick<ListedPrompts, 'next'> {
+  readonly summaries: readonly SummaryText[];
 }
 
 interface Found {
@@ -49,6 +55,15 @@ export class ListPrompts {
     return toPage(query, found, stoppedAt);
   }
 
+  /** The same page as `execute` without content and words. Builds no prompt in memory where the backend need not. */
+  async listSummaries(owner: AccountId, query: PromptQuery): Promise<ListedSummaries> {
+    const { limit } = query;
+    const found = await this.catalog.listSummaries(owner, { ...query, limit: limit + 1 });
+    const summaries = found.slice(0, limit);
+    const last = found.length > limit ? summaries.at(-1) : undefined;
+    return { summaries, next: last && positionOf(last) };
+  }
+
   private list(owner: AccountId, query: PromptQuery, withContent: boolean): Promise<Found> {
     return withContent ? this.listReadings(owner, query) : this.listPrompts(owner, query);
   }
@@ -64,6 +79,11 @@ export class ListPrompts {
     const found = readings.map(({ prompt, version }) => ({ prompt, version, resolved: resolve(prompt, choice) }));
     return { found, isCutOff };
   }
+}
+
+function positionOf(text: SummaryText): PromptPosition {
+  const { name, updatedAt, id } = parseSummary(text);
+  return { name, updatedAt: new Date(updatedAt), id };
 }
 
 function toPage(

@@ -93,7 +93,7 @@ it('caches the head only for clients that already have the content', async () =>
   expect((await get(path, { 'If-None-Match': etag })).status).toBe(304);
   expect(calls).toEqual([]);
   expect(await (await get(path)).json()).toMatchObject({ data: { content: 'One.' } });
-  expect(calls).toEqual(['read']);
+  expect(calls).toEqual(['readPrinted']);
 
   await author.mustPublish('plain', 'Three.', { labels: ['production'] });
   const moved = await get(path, { 'If-None-Match': etag });

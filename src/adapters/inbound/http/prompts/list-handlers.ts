@@ -1,18 +1,19 @@
 import { hash } from 'node:crypto';
+import type { PromptPosition } from '../../../../application/ports/prompts/prompt-catalog.ts';
 import type { ListFolders } from '../../../../application/prompts/catalog/list-folders.ts';
 import type { ListedPrompt, ListPrompts } from '../../../../application/prompts/catalog/list-prompts.ts';
 import type { ListTags } from '../../../../application/prompts/catalog/list-tags.ts';
-import type { Work } from '../../../../application/work.ts';
+import { summarizePrompt } from '../../../../domain/prompts/prompt-json.ts';
 import { folderCursor, promptCursor, tagCursor } from '../request/pagination.ts';
 import { pageReader, readQuery } from '../request/read-query.ts';
 import type { AccountState, RevisionState } from '../request/request-state.ts';
 import { RequestWork } from '../request/request-work.ts';
 import type { Handle, RouteContext } from '../request/route.ts';
-import { respondPage, respondSerializedPage, type SerializedPage, serializeJson } from '../response/respond-json.ts';
+import { respondPage, respondSerializedPage, type SerializedPage, toSerialized } from '../response/respond-json.ts';
 import { isKnown, respondNotModified } from './etag.ts';
 import { continueList, type ListRequest, toListRequest } from './operations/list-query.ts';
 import { promptOperations } from './operations/prompt-operations.ts';
-import { presentPrompt, presentReading } from './present-prompt.ts';
+import { presentReading } from './present-prompt.ts';
 import { ResponseCache } from './response-cache.ts';
 import type { PromptMount } from './write-handlers.ts';
 
@@ -36,13 +37,17 @@ export function listRequested(
 
   async function fromStorage(ctx: Context, request: ListRequest) {
     const { query, words, withContent, filters } = request;
-    if (!query) return { page: serializePage([], null), endedEarly: false };
-    const list = (work?: Work) => listPrompts.execute(ctx.state.account.id, query, withContent, words, work);
-    const isHeavy = withContent || words.length > 0;
-    const work = isHeavy ? RequestWork.of(ctx, heavyWork) : undefined;
-    const { prompts, next, endedEarly } = await (work ? work.heavy(() => list(work)) : list());
-    const page = serializePage(prompts.map(presentListed), next ? promptCursor.encode(next, filters) : null);
-    return { page, endedEarly };
+    if (!query) return { page: joinPage([], null), endedEarly: false };
+    if (!withContent && words.length === 0) {
+      const { summaries, next } = await listPrompts.listSummaries(ctx.state.account.id, query);
+      return { page: joinPage(summaries, encodeNext(next, filters)), endedEarly: false };
+    }
+    const work = RequestWork.of(ctx, heavyWork);
+    return work.heavy(async () => {
+      const found = await listPrompts.execute(ctx.state.account.id, query, withContent, words, work);
+      const texts = found.prompts.map((listed) => JSON.stringify(presentListed(listed)));
+      return { page: joinPage(texts, encodeNext(found.next, filters)), endedEarly: found.endedEarly };
+    });
   }
 
   return async (ctx) => {
@@ -83,10 +88,13 @@ export const listFolders =
     respondPage(ctx, publicUrl(), folders, folderCursor.encode(next));
   };
 
-const serializePage = (data: readonly unknown[], nextCursor: string | null): SerializedPage => ({
-  body: serializeJson({ data, nextCursor }),
+const encodeNext = (next: PromptPosition | undefined, filters: string): string | null =>
+  next ? promptCursor.encode(next, filters) : null;
+
+const joinPage = (texts: readonly string[], nextCursor: string | null): SerializedPage => ({
+  body: toSerialized(`{"data":[${texts.join(',')}],"nextCursor":${JSON.stringify(nextCursor)}}`),
   nextCursor,
 });
 
 const presentListed = ({ prompt, version, resolved }: ListedPrompt) =>
-  version && resolved ? presentReading(prompt, version, resolved) : presentPrompt(prompt);
+  version && resolved ? presentReading(prompt, version, resolved) : summarizePrompt(prompt);

@@ -1,4 +1,9 @@
-import type { ReadPrompt, ReadPromptOutcome, ReadRequest } from '../../../../application/prompts/read-prompt.ts';
+import type {
+  PrintedPrompt,
+  ReadPrompt,
+  ReadPromptOutcome,
+  ReadRequest,
+} from '../../../../application/prompts/read-prompt.ts';
 import type { ReadPromptHead } from '../../../../application/prompts/read-prompt-head.ts';
 import { parseLabelOrLatest } from '../../../../domain/prompts/naming/label.ts';
 import type { PromptReference } from '../../../../domain/prompts/naming/prompt-name.ts';
@@ -8,7 +13,7 @@ import { badQuery } from '../errors/rejection.ts';
 import { queryReader } from '../request/read-query.ts';
 import type { RevisionState } from '../request/request-state.ts';
 import type { Handle, RouteContext } from '../request/route.ts';
-import { respondJson, type SerializedJson, serializeJson } from '../response/respond-json.ts';
+import { respondJson, type SerializedJson, serializeJson, toSerialized } from '../response/respond-json.ts';
 import { etagOf, isKnown, listsTags, respondNotModified } from './etag.ts';
 import { promptOperations, type readQuerySchema } from './operations/prompt-operations.ts';
 import { readReference } from './path-parameters.ts';
@@ -63,6 +68,12 @@ export function readPrompt({ readPrompt, readPromptHead, ...suggestions }: ReadS
 
   async function fromStorage(ctx: Context, name: string, reference: PromptReference, request: ReadRequest) {
     const { account, promptsRevision } = ctx.state;
+    const printed = request.at ? undefined : await readPrompt.print(account.id, reference, request.choice);
+    if (printed) {
+      const reading = fromPrinted(printed, promptsRevision);
+      cache.set(name, reading);
+      return reading;
+    }
     const outcome = await readPrompt.execute(account.id, reference, request);
     if (outcome.kind !== 'read') {
       if (outcome.kind !== 'not-found') ctx.state.promptRead = { promptId: outcome.prompt.id, version: undefined };
@@ -70,9 +81,7 @@ export function readPrompt({ readPrompt, readPromptHead, ...suggestions }: ReadS
     }
     const reading = toReading(outcome, promptsRevision);
     // What a label selected in the past says nothing about the version that the caller uses now.
-    if (request.at) return { ...reading, read: { ...reading.read, label: undefined } };
-    cache.set(name, reading);
-    return reading;
+    return request.at ? { ...reading, read: { ...reading.read, label: undefined } } : reading;
   }
 
   return async (ctx) => {
@@ -88,6 +97,16 @@ export function readPrompt({ readPrompt, readPromptHead, ...suggestions }: ReadS
       reading ??= await fromStorage(ctx, name, reference, request);
     }
     send(ctx, reading);
+  };
+}
+
+function fromPrinted({ text, id, version, label, hash, ...printed }: PrintedPrompt, promptsRevision: number): Reading {
+  const resolved = JSON.stringify({ ...printed.resolved, hash });
+  return {
+    promptsRevision,
+    etag: etagOf({ id, revision: printed.revision }, version),
+    read: { promptId: id, version, label },
+    body: toSerialized(`{"data":${text.slice(0, -1)},"resolved":${resolved}}}`),
   };
 }
 

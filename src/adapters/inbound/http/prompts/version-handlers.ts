@@ -4,6 +4,7 @@ import type { ListVersions } from '../../../../application/prompts/versions/list
 import type { ReadVersion } from '../../../../application/prompts/versions/read-version.ts';
 import { UNLIMITED_WORK } from '../../../../application/work.ts';
 import { parseVersionSelector, type VersionSelector } from '../../../../domain/prompts/naming/version-selector.ts';
+import { presentVersion, summarizeVersion } from '../../../../domain/prompts/prompt-json.ts';
 import { badQuery } from '../errors/rejection.ts';
 import { versionCursor } from '../request/pagination.ts';
 import { BODY_BYTES_MAX, readJson } from '../request/read-json.ts';
@@ -16,7 +17,6 @@ import { etagOf, preconditionOf } from './etag.ts';
 import { versionInput } from './operations/request-schemas.ts';
 import { versionOperations } from './operations/version-operations.ts';
 import { readReference, readVersionNumber } from './path-parameters.ts';
-import { presentSummary, presentVersion } from './present-prompt.ts';
 import { type NameSuggestions, presentBreakingChange, rejectPrompt } from './prompt-rejections.ts';
 import type { PromptMount } from './write-handlers.ts';
 
@@ -38,7 +38,7 @@ export const listVersions =
     const outcome = await listVersions.execute(ctx.state.account.id, reference, { before, limit });
     if (outcome.kind !== 'listed') throw await rejectPrompt(ctx, outcome, suggestions);
     const { prompt, versions, next } = outcome;
-    const items = versions.map((version) => presentSummary(prompt, version));
+    const items = versions.map((version) => summarizeVersion(prompt, version));
     respondPage(ctx, publicUrl(), items, versionCursor.encode(next));
   };
 

@@ -4,6 +4,7 @@ import type { DeletePrompt } from '../../../../application/prompts/delete-prompt
 import type { PutPrompt } from '../../../../application/prompts/put-prompt.ts';
 import type { Channel } from '../../../../domain/channel.ts';
 import type { Prompt } from '../../../../domain/prompts/prompt.ts';
+import { summarizePrompt } from '../../../../domain/prompts/prompt-json.ts';
 import type { PromptVersion } from '../../../../domain/prompts/prompt-version.ts';
 import type { HeavyWorkGate } from '../request/heavy-work-gate.ts';
 import { BODY_BYTES_MAX, readJson } from '../request/read-json.ts';
@@ -15,7 +16,7 @@ import { etagOf, isCreateOnly, preconditionOf } from './etag.ts';
 import { promptOperations } from './operations/prompt-operations.ts';
 import { versionInput } from './operations/request-schemas.ts';
 import { readReference, referenceForWrite } from './path-parameters.ts';
-import { presentPrompt, presentWritten } from './present-prompt.ts';
+import { presentWritten } from './present-prompt.ts';
 import { type NameSuggestions, rejectExisting, rejectPrompt, rejectTakenName } from './prompt-rejections.ts';
 
 /** Where the routes are mounted. */
@@ -90,7 +91,7 @@ export const changePrompt =
     if (outcome.kind === 'name-taken') throw rejectTakenName(input.name ?? '');
     if (outcome.kind !== 'changed') throw await rejectPrompt(ctx, outcome, suggestions);
     const headers = ['ETag', etagOf(outcome.prompt, outcome.prompt.latestVersion)];
-    respondData(ctx, presentPrompt(outcome.prompt), { headers });
+    respondData(ctx, summarizePrompt(outcome.prompt), { headers });
   };
 
 export const deletePrompt =

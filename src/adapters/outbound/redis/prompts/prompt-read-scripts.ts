@@ -42,9 +42,9 @@ end`;
 export const FIND = readingScript(`${TAKE_ID}
 return redis.call('HGETALL', promptKey(id))`);
 
-/** Returns the prompt and the version chosen. */
+/** Returns the prompt, the version chosen and the field that held its number. */
 export const READ = readingScript(`${VERSION_OF}${TAKE_ID}${TAKE_CHOICE}
-return { redis.call('HGETALL', promptKey(id)), number and fullVersionOf(id, number) }`);
+return { redis.call('HGETALL', promptKey(id)), number and fullVersionOf(id, number), chosen }`);
 
 /** Returns id, revision, the number chosen and the field that held it. Versions have no gaps: every number up to the latest exists. */
 export const READ_HEAD = readingScript(`${TAKE_ID}${TAKE_CHOICE}

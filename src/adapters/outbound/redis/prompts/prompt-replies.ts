@@ -22,7 +22,10 @@ export type IncludeReply = readonly [includer: PromptName, include: string];
 
 /** Undefined for the reply of a hash that does not exist. */
 export function toPrompt(reply: HashReply): Prompt | undefined {
-  if (reply.length === 0) return undefined;
+  return reply.length === 0 ? undefined : fromPromptRow(toPromptRow(reply));
+}
+
+export function toPromptRow(reply: HashReply): UnreadRow {
   const row: Record<string, string> = {};
   const labels: [label: string, version: number][] = [];
   for (let index = 0; index + 1 < reply.length; index += 2) {
@@ -33,7 +36,7 @@ export function toPrompt(reply: HashReply): Prompt | undefined {
   }
   // Redis returns fields in any order, and an unchanged prompt must not look changed.
   labels.sort(([one], [other]) => (one < other ? -1 : 1));
-  return fromPromptRow({ ...row, labels: JSON.stringify(Object.fromEntries(labels)) });
+  return { ...row, labels: JSON.stringify(Object.fromEntries(labels)) };
 }
 
 export const toVersion = (reply: VersionReply): PromptVersion => fromVersionRow(toVersionRow(reply));

@@ -10,6 +10,7 @@ import type { FullReading, PromptReader } from '../../../../application/ports/pr
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { folderOf } from '../../../../domain/prompts/naming/prompt-name.ts';
 import { type Prompt, resolve, type VersionChoice } from '../../../../domain/prompts/prompt.ts';
+import { printSummary, type SummaryText } from '../../../../domain/prompts/prompt-json.ts';
 import type { StorageUse } from '../../../../domain/prompts/quotas.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
 import { type PromptKeys, promptKeys } from './prompt-keys.ts';
@@ -45,6 +46,10 @@ export class RedisPromptCatalog implements PromptCatalog {
       if (found.length >= query.limit) break;
     }
     return found.slice(0, query.limit);
+  }
+
+  async listSummaries(owner: AccountId, query: PromptQuery): Promise<readonly SummaryText[]> {
+    return (await this.list(owner, query)).map(printSummary);
   }
 
   async count(owner: AccountId, filter: PromptFilter): Promise<number> {

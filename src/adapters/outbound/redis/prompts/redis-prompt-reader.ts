@@ -3,6 +3,7 @@ import type {
   IncludedHead,
   IncludePage,
   MovePage,
+  PrintedReading,
   PromptHead,
   PromptReader,
   PromptReading,
@@ -15,6 +16,7 @@ import { LATEST, type Label } from '../../../../domain/prompts/naming/label.ts';
 import type { PromptId, PromptName, PromptReference } from '../../../../domain/prompts/naming/prompt-name.ts';
 import { DEFAULT_CHOICE, DEFAULT_LABEL, type Prompt, type VersionChoice } from '../../../../domain/prompts/prompt.ts';
 import type { PromptVersion, VersionSummary } from '../../../../domain/prompts/prompt-version.ts';
+import { toPrintedReading } from '../../rows/printed-reading.ts';
 import type { RedisStore, Script } from '../connection/redis-store.ts';
 import { LABEL_FIELD, listOf, type PromptKeys, promptKeys } from './prompt-keys.ts';
 import {
@@ -37,13 +39,17 @@ import {
   toIncludedHead,
   toMove,
   toPrompt,
+  toPromptRow,
   toSummary,
   toVersion,
+  toVersionRow,
   type VersionReply,
 } from './prompt-replies.ts';
 
 /** Few enough not to block Redis for others. */
 const INCLUDES_PAGE = 1000;
+type ReadReply = readonly [prompt: HashReply, version: VersionReply | null, field: string];
+const NOTHING: ReadReply = [[], null, ''];
 const NO_INCLUDES: IncludePage = { includes: [], next: undefined };
 
 /** Each read is one script, and so a consistent snapshot. A reply of null means that there is nothing. */
@@ -59,10 +65,19 @@ export class RedisPromptReader implements PromptReader {
   }
 
   async read(owner: AccountId, reference: PromptReference, choice: VersionChoice): Promise<PromptReading | undefined> {
-    const values = [...referenceValues(reference), ...choiceValues(choice)];
-    const [row, version] = (await this.run<[HashReply, VersionReply | null]>(owner, READ, values)) ?? [[], null];
+    const [row, version] = await this.readReply(owner, reference, choice);
     const prompt = toPrompt(row);
     return prompt && { prompt, version: version ? toVersion(version) : undefined };
+  }
+
+  async readPrinted(
+    owner: AccountId,
+    reference: PromptReference,
+    choice: VersionChoice,
+  ): Promise<PrintedReading | undefined> {
+    const [row, version, field] = await this.readReply(owner, reference, choice);
+    if (row.length === 0 || !version) return undefined;
+    return toPrintedReading({ ...toPromptRow(row), ...toVersionRow(version) }, labelIn(field));
   }
 
   async readHead(owner: AccountId, reference: PromptReference, choice: VersionChoice): Promise<PromptHead | undefined> {
@@ -139,6 +154,11 @@ export class RedisPromptReader implements PromptReader {
 
   async readRevision(owner: AccountId): Promise<number> {
     return Number((await this.store.read((client) => client.get(this.keys.revision(owner)))) ?? 0);
+  }
+
+  private async readReply(owner: AccountId, reference: PromptReference, choice: VersionChoice): Promise<ReadReply> {
+    const values = [...referenceValues(reference), ...choiceValues(choice)];
+    return (await this.run<ReadReply>(owner, READ, values)) ?? NOTHING;
   }
 
   private async movesBefore(

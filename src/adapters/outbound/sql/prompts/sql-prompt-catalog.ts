@@ -9,6 +9,7 @@ import type {
 } from '../../../../application/ports/prompts/prompt-catalog.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import type { Prompt, VersionChoice } from '../../../../domain/prompts/prompt.ts';
+import { printSummary, type SummaryText } from '../../../../domain/prompts/prompt-json.ts';
 import type { StorageUse } from '../../../../domain/prompts/quotas.ts';
 import { fromPromptRow } from '../../rows/prompt-row.ts';
 import { type SqlDatabase, statement } from '../sql-database.ts';
@@ -47,6 +48,14 @@ export class SqlPromptCatalog implements PromptCatalog {
   async list(owner: AccountId, query: PromptQuery, skip = 0): Promise<readonly Prompt[]> {
     const { text, parameters } = await this.pages.select(owner, query, undefined, undefined, skip);
     return (await this.database.all(this.pages.prepare(text), parameters)).map(fromPromptRow);
+  }
+
+  async listSummaries(owner: AccountId, query: PromptQuery): Promise<readonly SummaryText[]> {
+    const page = await this.pages.prepareSummaries(owner, query);
+    const rows = page ? await this.database.all(page.statement, page.parameters) : [];
+    const isComplete = page !== undefined && rows.every(({ summary }) => summary !== null);
+    if (!isComplete) return (await this.list(owner, query)).map(printSummary);
+    return rows.map(({ summary }) => summary as SummaryText);
   }
 
   async count(owner: AccountId, filter: PromptFilter): Promise<number> {

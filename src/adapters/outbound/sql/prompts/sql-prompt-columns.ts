@@ -9,6 +9,39 @@ export const PROMPT_COLUMNS = `prompt.account_id, prompt.id, prompt.name, prompt
   prompt.labels, prompt.latest_version, prompt.latest_hash, prompt.revision, prompt.created_at, prompt.updated_at,
   prompt.description`;
 
+const SUMMARY_FORMAT =
+  '{"id":"%s","name":"%s","folder":"%s","type":"%s","description":%s,"tags":%s,"labels":%s,' +
+  '"latestVersion":%s,"revision":%s,"archived":%s,"createdAt":"%s","updatedAt":"%s"}';
+/** The beginning of year 1. The databases write earlier times differently, if at all. */
+const FORMATTED_FROM_MS = -62_135_596_800_000;
+
+/**
+ * The text of `printSummary`, or null for very old prompts. Needs no quoting but of the description: all other texts are
+ * JSON, or consist of characters that JSON writes as they are.
+ */
+const summaryColumn = (description: string, labels: string, time: (column: string) => string): string =>
+  `CASE WHEN prompt.created_at >= ${FORMATTED_FROM_MS} AND prompt.updated_at >= ${FORMATTED_FROM_MS} THEN
+    format('${SUMMARY_FORMAT}', prompt.id, prompt.name, prompt.folder, prompt.type, ${description}, prompt.tags, ${labels},
+      prompt.latest_version, prompt.revision, CASE prompt.archived WHEN 0 THEN 'false' ELSE 'true' END,
+      ${time('prompt.created_at')}, ${time('prompt.updated_at')})
+  END AS summary`;
+
+export const SUMMARY_COLUMN = {
+  sqlite: summaryColumn(
+    'json_quote(prompt.description)',
+    'prompt.labels',
+    (column) => `strftime('%Y-%m-%dT%H:%M:%fZ', ${column} / 1000.0, 'unixepoch')`,
+  ),
+  postgres: summaryColumn(
+    'to_json(prompt.description)',
+    // Written with spaces, which no label contains.
+    "replace(prompt.labels, ' ', '')",
+    // A colon in quotes is not taken for the beginning of a parameter.
+    (column) =>
+      `to_char(TIMESTAMP 'epoch' + ${column} * INTERVAL '1 millisecond', 'YYYY-MM-DD"T"HH24":"MI":"SS.MS"Z"')`,
+  ),
+};
+
 /** A column that either the content or, in versions of 0.1, the version itself holds. */
 export const contentColumn = (column: 'variables' | 'config' | 'body'): string =>
   `COALESCE(prompt_content.${column}, prompt_version.${column})`;

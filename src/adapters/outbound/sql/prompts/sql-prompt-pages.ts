@@ -3,7 +3,7 @@ import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { LATEST } from '../../../../domain/prompts/naming/label.ts';
 import type { VersionChoice } from '../../../../domain/prompts/prompt.ts';
 import { overRows, type Parameters, type Row, type SqlDatabase, type Statement, statement } from '../sql-database.ts';
-import { PROMPT_COLUMNS, VERSION_JOINS, type VersionJoin } from './sql-prompt-columns.ts';
+import { PROMPT_COLUMNS, SUMMARY_COLUMN, VERSION_JOINS, type VersionJoin } from './sql-prompt-columns.ts';
 
 export type FacetKind = 'tag' | 'label' | 'folder' | 'type';
 /** A property that a listed prompt must have; a row of the table `prompt_mark`. */
@@ -35,7 +35,7 @@ export interface PromptPage {
 
 /** Builds one statement per shape of query, so that each finds its page by an index. */
 export class SqlPromptPages {
-  /** By their text, the least recently used first. */
+  /** By their text or shape, the least recently used first. */
   private readonly statements = new Map<string, Statement>();
 
   constructor(private readonly database: SqlDatabase) {}
@@ -71,10 +71,31 @@ export class SqlPromptPages {
   }
 
   prepare(text: string): Statement {
+    return this.findOrAdd(text, () => ({ sqlite: text, postgres: toPostgres(text) }));
+  }
+
+  /** Selects the summaries of a page. Undefined for archived and other prompts together: they are merged from two ranges. */
+  async prepareSummaries(
+    owner: AccountId,
+    query: PromptQuery,
+  ): Promise<{ readonly statement: Statement; readonly parameters: Parameters } | undefined> {
+    const { archived } = query;
+    if (archived === 'any') return undefined;
+    const facets = await this.rarestFirst(owner, facetsIn(query, undefined));
+    // Building the text takes longer than finding the page.
+    const statement = this.findOrAdd(shapeOf(query, facets.length), () => {
+      const text = (column: string) =>
+        rangeText(query, scanFor(query, facets.length), undefined, archived, column, 'LIMIT :limit');
+      return { sqlite: text(SUMMARY_COLUMN.sqlite), postgres: toPostgres(text(SUMMARY_COLUMN.postgres)) };
+    });
+    return { statement, parameters: { ...parametersOf(query, facets, 0), owner } };
+  }
+
+  private findOrAdd(key: string, build: () => Statement): Statement {
     // Without a name: a named statement stays prepared on a Postgres connection until that is closed.
-    const prepared = this.statements.get(text) ?? { sqlite: text, postgres: toPostgres(text) };
-    this.statements.delete(text);
-    this.statements.set(text, prepared);
+    const prepared = this.statements.get(key) ?? build();
+    this.statements.delete(key);
+    this.statements.set(key, prepared);
     const [oldest] = this.statements.keys();
     if (this.statements.size > SHAPES_MAX && oldest !== undefined) this.statements.delete(oldest);
     return prepared;
@@ -182,12 +203,17 @@ function scanFor({ ids, name }: PromptFilter, facets: number): Scan {
   return { ...SCAN_FACETS, lookedUp: places.slice(1) };
 }
 
+/** Equal for queries whose texts are equal. */
+const shapeOf = (query: PromptQuery, facets: number): string => {
+  const { ids, name, within, updatedFrom, updatedBefore, after } = query;
+  const conditions = [ids, name, within, updatedFrom, updatedBefore, after].map((value) => value !== undefined);
+  return [query.sort, query.order, query.archived, facets, ...conditions].join(' ');
+};
+
 function pageText(query: PromptQuery, scan: Scan, join: VersionJoin | undefined, skips: boolean): string {
   const page = skips ? 'LIMIT :limit OFFSET :skip' : 'LIMIT :limit';
   const range = (archived: PromptQuery['archived'], limit: string) =>
-    `SELECT ${PROMPT_COLUMNS} FROM ${scan.from}
-     WHERE ${[...scan.joins, ...conditionsOf(query, scan, join, archived)].join(' AND ')}
-     ${orderText(query, scan.key)} ${limit}`;
+    rangeText(query, scan, join, archived, PROMPT_COLUMNS, limit);
   // A name has at most one prompt, archived or not.
   if (query.archived !== 'any' || query.name !== undefined) return range(query.archived, page);
   // Archived prompts are a separate range in every index, so both ranges are read and merged up to the limit.
@@ -195,6 +221,18 @@ function pageText(query: PromptQuery, scan: Scan, join: VersionJoin | undefined,
   return `SELECT * FROM (${live}) AS live UNION ALL SELECT * FROM (${archived}) AS archived
     ${orderText(query, { name: 'name', updatedAt: 'updated_at', id: 'id' })} ${page}`;
 }
+
+const rangeText = (
+  query: PromptQuery,
+  scan: Scan,
+  join: VersionJoin | undefined,
+  archived: PromptQuery['archived'],
+  columns: string,
+  limit: string,
+): string =>
+  `SELECT ${columns} FROM ${scan.from}
+   WHERE ${[...scan.joins, ...conditionsOf(query, scan, join, archived)].join(' AND ')}
+   ${orderText(query, scan.key)} ${limit}`;
 
 function conditionsOf(
   query: PromptQuery,

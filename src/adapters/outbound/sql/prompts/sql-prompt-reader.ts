@@ -10,6 +10,7 @@ import type { IncludeTarget } from '../../../../domain/prompts/naming/include-ta
 import type { Label } from '../../../../domain/prompts/naming/label.ts';
 import type { PromptId, PromptName, PromptReference } from '../../../../domain/prompts/naming/prompt-name.ts';
 import { DEFAULT_CHOICE, type VersionChoice } from '../../../../domain/prompts/prompt.ts';
+import { toPrintedReading } from '../../rows/printed-reading.ts';
 import { fromMoveRow, fromPromptRow, fromSummaryRow, fromVersionRow, promptType } from '../../rows/prompt-row.ts';
 import { overRows, type Row, type SqlDatabase, type Statement, statement } from '../sql-database.ts';
 import {
@@ -47,7 +48,9 @@ const eachJoin = <Made>(make: (join: VersionJoin) => Made): Readonly<Record<Vers
 const FIND = eachReference((where) => `SELECT ${PROMPT_COLUMNS} FROM prompt WHERE ${where}`);
 const READ = eachJoin((join) =>
   eachReference(
-    (where) => `SELECT ${PROMPT_COLUMNS}, ${CONTENT_COLUMNS} FROM prompt ${joinVersion(join)} WHERE ${where}`,
+    (where) =>
+      `SELECT ${PROMPT_COLUMNS}, ${CONTENT_COLUMNS}, ${VERSION_JOINS[join].label} AS chosen_label
+       FROM prompt ${joinVersion(join)} WHERE ${where}`,
   ),
 );
 /** Versions have no gaps: every number up to the latest exists. */
@@ -124,13 +127,15 @@ export class SqlPromptReader implements PromptReader {
   }
 
   async read(owner: AccountId, reference: PromptReference, choice: VersionChoice) {
-    const { join, parameters } = joinFor(choice);
-    const row = await this.database.first(READ[join][reference.by], {
-      owner,
-      reference: textOf(reference),
-      ...parameters,
-    });
+    const row = await this.readRow(owner, reference, choice);
     return row && fromReadingRow(row);
+  }
+
+  async readPrinted(owner: AccountId, reference: PromptReference, choice: VersionChoice) {
+    const row = await this.readRow(owner, reference, choice);
+    return row === undefined || row['version'] === null
+      ? undefined
+      : toPrintedReading(row, labelIn(row['chosen_label']));
   }
 
   async readHead(owner: AccountId, reference: PromptReference, choice: VersionChoice) {
@@ -145,7 +150,7 @@ export class SqlPromptReader implements PromptReader {
         id: String(row['id']) as PromptId,
         revision: Number(row['revision']),
         version: row['version'] === null ? undefined : Number(row['version']),
-        label: row['label'] === null ? undefined : (String(row['label']) as Label),
+        label: labelIn(row['label']),
       }
     );
   }
@@ -194,7 +199,14 @@ export class SqlPromptReader implements PromptReader {
     const row = await this.database.first(REVISION, { owner });
     return Number(row?.['prompts_revision'] ?? 0);
   }
+
+  private readRow(owner: AccountId, reference: PromptReference, choice: VersionChoice): Promise<Row | undefined> {
+    const { join, parameters } = joinFor(choice);
+    return this.database.first(READ[join][reference.by], { owner, reference: textOf(reference), ...parameters });
+  }
 }
+
+const labelIn = (value: unknown): Label | undefined => (value === null ? undefined : (String(value) as Label));
 
 const textOf = (reference: PromptReference): string => (reference.by === 'id' ? reference.id : reference.name);
 
