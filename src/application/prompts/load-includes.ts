@@ -22,13 +22,19 @@ import type { IncludedHead, PromptReader } from '../ports/prompts/prompt-reader.
 import type { Work } from '../work.ts';
 import { readIncludes } from './read-includes.ts';
 
+export interface LoadedTemplates {
+  readonly lookup: IncludeLookup;
+  /** Of all loaded texts together. */
+  readonly bytes: number;
+  readonly tags: number;
+}
+
 export type IncludesOutcome =
-  | {
+  | (LoadedTemplates & {
       readonly kind: 'loaded';
-      readonly lookup: IncludeLookup;
       /** The version behind a loaded target. */
       readonly find: (target: IncludeTarget) => IncludedVersion | undefined;
-    }
+    })
   /** Includes of something that does not exist, too many, or nested too deeply. */
   | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
   | { readonly kind: 'too-large'; readonly limit: 'include-bytes' | 'tags'; readonly problem: Problem };
@@ -87,7 +93,8 @@ class Loading {
   finish(): IncludesOutcome {
     if (this.#problems.size > 0) return { kind: 'invalid', problems: [...this.#problems.values()] };
     const find = (target: IncludeTarget) => this.#included.get(printIncludeTarget(target));
-    return { kind: 'loaded', lookup: (target) => find(target)?.template, find };
+    const lookup: IncludeLookup = (target) => find(target)?.template;
+    return { kind: 'loaded', lookup, find, bytes: this.#bytes, tags: this.#tags };
   }
 
   rejectTooDeep(targets: readonly IncludeTarget[]): IncludesOutcome {

@@ -13,7 +13,7 @@ import { type VariableDeclaration, withUndeclared } from '../../domain/templates
 import type { JsonObject } from '../../domain/text/json.ts';
 import type { PromptReader } from '../ports/prompts/prompt-reader.ts';
 import { letOthersRun, UNLIMITED_WORK, type Work } from '../work.ts';
-import { loadIncludes } from './load-includes.ts';
+import { type LoadedTemplates, loadIncludes } from './load-includes.ts';
 import type { LabelNotFound, VersionNotFound } from './missing-version.ts';
 import { type ReadPrompt, type ReadPromptOutcome, type ReportRead, toPromptRead } from './read-prompt.ts';
 
@@ -48,6 +48,24 @@ export type RenderPromptOutcome =
   | VersionNotFound
   | { readonly kind: 'not-found' };
 
+/**
+ * A version that is ready to be rendered with any values: parsed, and with everything it includes. Stays correct as long as
+ * none of the account's prompts changes, because labels and floating includes may lead elsewhere then.
+ */
+export interface PreparedPrompt {
+  readonly kind: 'prepared';
+  readonly reading: Reading;
+  readonly template: PromptTemplate;
+  readonly include: IncludeLookup;
+  readonly declared: readonly VariableDeclaration[];
+  /** An estimate that is rather too high. */
+  readonly memoryBytes: number;
+}
+
+export type PreparePromptOutcome =
+  | PreparedPrompt
+  | Exclude<RenderPromptOutcome, { readonly kind: 'rendered' | 'variables-invalid' }>;
+
 export class RenderPrompt {
   constructor(
     private readonly reader: PromptReader,
@@ -61,60 +79,97 @@ export class RenderPrompt {
     work: Work = UNLIMITED_WORK,
     reportRead?: ReportRead,
   ): Promise<RenderPromptOutcome> {
-    const reading = await this.readPrompt.execute(owner, reference, { choice: input.choice });
+    const prepared = await this.prepare(owner, reference, input.choice, work, reportRead);
+    return prepared.kind === 'prepared' ? this.render(prepared, input, work) : prepared;
+  }
+
+  async prepare(
+    owner: AccountId,
+    reference: PromptReference,
+    choice: VersionChoice,
+    work: Work,
+    reportRead?: ReportRead,
+  ): Promise<PreparePromptOutcome> {
+    const reading = await this.readPrompt.execute(owner, reference, { choice });
     const read = toPromptRead(reading);
     if (read) reportRead?.(read);
-    return reading.kind === 'read' ? this.renderReading(reading, input, work) : reading;
+    return reading.kind === 'read' ? this.prepareReading(reading, work) : reading;
+  }
+
+  async render(prepared: PreparedPrompt, values: RenderValues, work: Work): Promise<RenderPromptOutcome> {
+    const { reading, template, include, declared } = prepared;
+    const { rendering, problems } = prepareRendering(template, declared, include, values);
+    const outcome = rendering.advance(NODES_AT_A_TIME) ?? (await work.heavy(() => finish(rendering, work)));
+    const result = finishRendering(outcome, problems);
+    switch (result.kind) {
+      case 'rendered': {
+        const { config, version, hash } = reading.version;
+        const { prompt, resolved } = reading;
+        const { rendered } = result;
+        return { kind: 'rendered', promptId: prompt.id, rendered, config, version, label: resolved.label, hash };
+      }
+      case 'variables-invalid':
+        return { ...result, declared };
+      default:
+        return result;
+    }
   }
 
   /** For callers that have read the prompt themselves. */
   async renderReading(
     reading: Reading,
-    input: RenderValues,
+    values: RenderValues,
     work: Work = UNLIMITED_WORK,
   ): Promise<RenderPromptOutcome> {
-    const { owner } = reading.prompt;
+    const prepared = await this.prepareReading(reading, work);
+    return prepared.kind === 'prepared' ? this.render(prepared, values, work) : prepared;
+  }
+
+  private async prepareReading(reading: Reading, work: Work): Promise<PreparePromptOutcome> {
     const template = parsePublished(reading.version.content);
     if (!template) return { kind: 'too-large', limit: 'tags' };
     const targets = includeTargets(templatesOf(template));
-    if (targets.length === 0) return render(reading, template, INCLUDES_NOTHING, input, work);
+    if (targets.length === 0) return toPrepared(reading, template, INCLUDES_NOTHING);
 
-    return work.heavy(async () => {
-      // Load includes on every rendering: the targets of floating ones may have changed since publication.
-      const includes = await loadIncludes(this.reader, owner, targets, work);
-      if (includes.kind === 'invalid') return { kind: 'includes-invalid', problems: includes.problems };
-      if (includes.kind === 'too-large') return { kind: 'too-large', limit: includes.limit };
-      return render(reading, template, includes.lookup, input, { ...UNLIMITED_WORK, signal: work.signal });
-    });
+    // The targets of floating includes may have changed since publication.
+    const { owner } = reading.prompt;
+    const includes = await work.heavy(() => loadIncludes(this.reader, owner, targets, work));
+    if (includes.kind === 'invalid') return { kind: 'includes-invalid', problems: includes.problems };
+    if (includes.kind === 'too-large') return { kind: 'too-large', limit: includes.limit };
+    return toPrepared(reading, template, includes);
   }
 }
 
-const INCLUDES_NOTHING: IncludeLookup = () => undefined;
+const INCLUDES_NOTHING = { lookup: () => undefined, bytes: 0, tags: 0 };
+
+function toPrepared(reading: Reading, template: PromptTemplate, includes: LoadedTemplates): PreparedPrompt {
+  const { variables } = reading.version;
+  const { lookup: include } = includes;
+  // A floating include may now use variables that it did not use at the time of publication.
+  const declared = withUndeclared(variables, variableUses(templatesOf(template), include));
+  return {
+    kind: 'prepared',
+    reading,
+    template,
+    include,
+    declared,
+    memoryBytes: estimateMemory(reading, template, includes),
+  };
+}
+
+/** A character takes up to two bytes, and a value or a tag many times the memory of its text. */
+function estimateMemory(
+  { version: { content, variables, config } }: Reading,
+  template: PromptTemplate,
+  included: LoadedTemplates,
+): number {
+  const tags = templatesOf(template).reduce((sum, { tagCount }) => sum + tagCount, included.tags);
+  const characters = JSON.stringify(content).length + included.bytes;
+  return 2 * characters + 16 * JSON.stringify([variables, config]).length + 400 * tags;
+}
 
 /** Takes a few milliseconds at most, and is enough for nearly all prompts. */
 const NODES_AT_A_TIME = 10_000;
-
-async function render(
-  { prompt, version: { variables, config, version, hash }, resolved: { label } }: Reading,
-  template: PromptTemplate,
-  include: IncludeLookup,
-  values: RenderValues,
-  work: Work,
-): Promise<RenderPromptOutcome> {
-  // A floating include may now use variables that it did not use at the time of publication.
-  const declared = withUndeclared(variables, variableUses(templatesOf(template), include));
-  const { rendering, problems } = prepareRendering(template, declared, include, values);
-  const outcome = rendering.advance(NODES_AT_A_TIME) ?? (await work.heavy(() => finish(rendering, work)));
-  const result = finishRendering(outcome, problems);
-  switch (result.kind) {
-    case 'rendered':
-      return { kind: 'rendered', promptId: prompt.id, rendered: result.rendered, config, version, label, hash };
-    case 'variables-invalid':
-      return { ...result, declared };
-    default:
-      return result;
-  }
-}
 
 /** Pauses again and again, so that a long rendering neither blocks other requests nor outlives its own. */
 async function finish(rendering: Rendering, work: Work): Promise<RenderOutcome> {

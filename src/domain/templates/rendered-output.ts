@@ -2,6 +2,9 @@ import { utf8Bytes } from '../text/utf8.ts';
 
 export const OUTPUT_BYTES_MAX = 1024 * 1024;
 
+/** UTF-8 needs no more for a UTF-16 unit. */
+const UNIT_BYTES_MAX = 3;
+
 /** How many pieces are joined at a time: joining a million of them at the end would block other requests. */
 const PIECES_MAX = 4096;
 
@@ -9,15 +12,23 @@ const PIECES_MAX = 4096;
 export class RenderedOutput {
   #text = '';
   #pieces: string[] = [];
+  #units = 0;
+  #uncounted: string[] = [];
   #bytes = 0;
 
+  /** Counts bytes only when there may be too many of them, which hardly any output comes near. */
   get isTooLarge(): boolean {
+    if (this.#units * UNIT_BYTES_MAX <= OUTPUT_BYTES_MAX) return false;
+    for (const text of this.#uncounted) this.#bytes += utf8Bytes(text);
+    this.#uncounted = [];
     return this.#bytes > OUTPUT_BYTES_MAX;
   }
 
   /** For output that is not part of the text, such as the messages of a placeholder. */
   count(text: string): void {
-    this.#bytes += utf8Bytes(text);
+    if (text === '') return;
+    this.#units += text.length;
+    this.#uncounted.push(text);
   }
 
   write(text: string): void {

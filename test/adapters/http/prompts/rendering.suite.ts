@@ -128,6 +128,22 @@ export function renderingSuite(context: () => PromptsContext): void {
     expect(detailsIn(missing)).toEqual([{ path: 'b', problem: 'missing' }]);
   });
 
+  it('renders what has changed at once, however often it was rendered before', async () => {
+    const { first, second } = context();
+    const { id, name } = await first.createPrompt({ content: 'One {{a}}.', labels: ['production'] });
+    const render = () => second.post(`/prompts/${name}/render`, { variables: { a: 'x' } });
+
+    expect(dataIn(await render())).toMatchObject({ text: 'One x.', version: 1 });
+    await first.publish(id, { content: 'Two {{a}}.' });
+    expect(dataIn(await render())).toMatchObject({ text: 'One x.', version: 1 });
+    await first.moveLabel(id, 'production', 2);
+    expect(dataIn(await render())).toMatchObject({ text: 'Two x.', version: 2 });
+    await first.moveLabel(id, 'production', 1);
+    expect(dataIn(await render())).toMatchObject({ text: 'One x.', version: 1 });
+    expectStatus(204, await first.delete(`/prompts/${id}`));
+    expect(rejectionIn(await render())).toBe('404 prompt_not_found');
+  });
+
   it('rejects a result that is too large', async () => {
     const { first } = context();
     const { id } = await first.createPrompt({ content: '{{#list}}{{text}}{{/list}}' });

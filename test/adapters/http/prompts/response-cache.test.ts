@@ -51,6 +51,16 @@ describe('the response cache', () => {
     expect(cache.get('1')).toBeDefined();
   });
 
+  it('accounts for memory besides the body', () => {
+    const { cache } = aCache();
+    for (let number = 1; number <= 9; number += 1) cache.set(String(number), { memoryBytes: BODY_BYTES_MAX });
+    cache.set('large', { memoryBytes: BODY_BYTES_MAX + 1 });
+
+    expect(cache.get('1')).toBeUndefined();
+    expect(cache.get('2')).toBeDefined();
+    expect(cache.get('large')).toBeUndefined();
+  });
+
   it('counts an overwritten entry once', () => {
     const { cache } = aCache();
     cache.set('a', responseOf(BODY_BYTES_MAX));

@@ -46,7 +46,7 @@ const REVALIDATED = { guard: 'key', cacheControl: 'private, no-cache' } as const
 export const promptRoutes: readonly AccountRoute<PromptServices>[] = [
   { ...REVALIDATED, operation: promptOperations.read, needsRevision: true, handle: readPrompt },
   { ...REVALIDATED, operation: promptOperations.list, needsRevision: true, handle: listPrompts },
-  { ...REVALIDATED, operation: promptOperations.render, handle: renderPrompt },
+  { ...REVALIDATED, operation: promptOperations.render, needsRevision: true, handle: renderPrompt },
   { ...REVALIDATED, operation: promptOperations.tags, handle: listTags },
   { ...REVALIDATED, operation: promptOperations.folders, handle: listFolders },
   { ...REVALIDATED, operation: promptOperations.create, handle: createPrompt },

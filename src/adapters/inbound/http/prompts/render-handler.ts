@@ -1,16 +1,19 @@
-import type { RenderPrompt } from '../../../../application/prompts/render-prompt.ts';
+import type { PreparedPrompt, RenderPrompt } from '../../../../application/prompts/render-prompt.ts';
+import type { Work } from '../../../../application/work.ts';
 import { parseLabelOrLatest } from '../../../../domain/prompts/naming/label.ts';
+import type { PromptReference } from '../../../../domain/prompts/naming/prompt-name.ts';
 import { DEFAULT_CHOICE, type VersionChoice } from '../../../../domain/prompts/prompt.ts';
 import { invalid, Rejection } from '../errors/rejection.ts';
 import { describeValues } from '../errors/variable-sentences.ts';
 import { BODY_BYTES_MAX, readJson } from '../request/read-json.ts';
-import { type AccountState, reportReadTo } from '../request/request-state.ts';
+import { type RevisionState, reportReadTo } from '../request/request-state.ts';
 import { RequestWork } from '../request/request-work.ts';
-import type { Handle } from '../request/route.ts';
+import type { Handle, RouteContext } from '../request/route.ts';
 import { respondData } from '../response/respond-json.ts';
 import { promptOperations } from './operations/prompt-operations.ts';
 import { readReference } from './path-parameters.ts';
 import { type NameSuggestions, rejectIncludes, rejectLargeRendering, rejectPrompt } from './prompt-rejections.ts';
+import { ResponseCache } from './response-cache.ts';
 import type { PromptMount } from './write-handlers.ts';
 
 export interface RenderServices extends PromptMount, NameSuggestions {
@@ -20,18 +23,41 @@ export interface RenderServices extends PromptMount, NameSuggestions {
 /** With its charset, because some clients ask for exactly that. */
 const PLAIN_TEXT = 'text/plain; charset=utf-8';
 
-export const renderPrompt =
-  ({ renderPrompt, heavyWork, ...suggestions }: RenderServices): Handle<AccountState> =>
-  async (ctx) => {
+type Context = RouteContext<RevisionState>;
+
+interface CachedPrompt extends PreparedPrompt {
+  /** Of the account, not later than the prompt was read: while it stays the same, so does what is rendered. */
+  readonly promptsRevision: number;
+}
+
+/** Reads and parses a prompt again only if some prompt of the account has changed. */
+export function renderPrompt({ renderPrompt, heavyWork, ...suggestions }: RenderServices): Handle<RevisionState> {
+  const cache = new ResponseCache<CachedPrompt>();
+
+  async function prepare(ctx: Context, reference: PromptReference, choice: VersionChoice, work: Work) {
+    const { account, promptsRevision } = ctx.state;
+    const name = `${account.id} ${ctx.params['ref']} ${JSON.stringify(choice)}`;
+    const cached = cache.get(name);
+    if (cached?.promptsRevision === promptsRevision) {
+      const { prompt, version, resolved } = cached.reading;
+      ctx.state.promptRead = { promptId: prompt.id, version: version.version, label: resolved.label };
+      return cached;
+    }
+    const outcome = await renderPrompt.prepare(account.id, reference, choice, work, reportReadTo(ctx));
+    if (outcome.kind === 'prepared') cache.set(name, { ...outcome, promptsRevision });
+    return outcome;
+  }
+
+  return async (ctx) => {
     const reference = readReference(ctx.params['ref']);
-    const body = await readJson(ctx, promptOperations.render.body, BODY_BYTES_MAX);
-    const input = { ...body, choice: choiceOf(body) };
+    const values = await readJson(ctx, promptOperations.render.body, BODY_BYTES_MAX);
     const work = RequestWork.of(ctx, heavyWork);
-    const outcome = await renderPrompt.execute(ctx.state.account.id, reference, input, work, reportReadTo(ctx));
+    const prepared = await prepare(ctx, reference, choiceOf(values), work);
+    const outcome = prepared.kind === 'prepared' ? await renderPrompt.render(prepared, values, work) : prepared;
     switch (outcome.kind) {
       case 'rendered': {
         const { rendered, config, version, hash } = outcome;
-        if (rendered.type === 'text' && ctx.accepts('json', PLAIN_TEXT) === PLAIN_TEXT) {
+        if (rendered.type === 'text' && prefersPlainText(ctx)) {
           ctx.set('Content-Type', PLAIN_TEXT);
           ctx.body = Buffer.from(rendered.text);
           return;
@@ -53,6 +79,13 @@ export const renderPrompt =
         throw await rejectPrompt(ctx, outcome, suggestions);
     }
   };
+}
+
+/** What most clients send; parsing the header would take longer than rendering. */
+const ACCEPTS_JSON: ReadonlySet<string> = new Set(['', '*/*', 'application/json']);
+
+const prefersPlainText = (ctx: Context): boolean =>
+  !ACCEPTS_JSON.has(ctx.get('Accept')) && ctx.accepts('json', PLAIN_TEXT) === PLAIN_TEXT;
 
 function choiceOf({
   label: text,

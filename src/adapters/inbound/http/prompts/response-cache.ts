@@ -10,11 +10,18 @@ const OVERHEAD_BYTES = 1024;
  */
 const TTL_MS = 5000;
 
+/** What is cached: a response or what it is made of. */
+interface Cacheable {
+  readonly body?: string | Buffer;
+  /** In memory, besides the body. */
+  readonly memoryBytes?: number;
+}
+
 /**
- * Serialized responses. A caller that uses one first asks storage for the current revision, on every request,
- * so that it is never stale; only the work of building it is saved.
+ * Serialized responses, or prompts that are prepared for rendering. A caller that uses one first asks storage for the
+ * current revision, on every request, so that it is never stale; only the work of building it is saved.
  */
-export class ResponseCache<Response extends { readonly body?: string | Buffer }> {
+export class ResponseCache<Response extends Cacheable> {
   /** The oldest first. */
   private readonly entries = new Map<string, { readonly response: Response; readonly until: number }>();
   private bytes = 0;
@@ -46,8 +53,8 @@ export class ResponseCache<Response extends { readonly body?: string | Buffer }>
   }
 }
 
-const bytesOf = ({ body }: { readonly body?: string | Buffer }): number =>
-  OVERHEAD_BYTES + (body === undefined ? 0 : bodyBytes(body));
+const bytesOf = ({ body, memoryBytes = 0 }: Cacheable): number =>
+  OVERHEAD_BYTES + memoryBytes + (body === undefined ? 0 : bodyBytes(body));
 
 /** A text takes one byte for each character, or two for each if it has any beyond Latin-1. */
 function bodyBytes(body: string | Buffer): number {
