@@ -10,8 +10,26 @@ export interface Work {
 /** For callers that wait as long as it takes. */
 export const UNLIMITED_WORK: Work = { signal: new AbortController().signal, heavy: (run) => run() };
 
+const waiting: (() => void)[] = [];
+
+/**
+ * Steps of heavy work take turns, one in each iteration of the event loop. A step may run from its beginning to its end
+ * without a pause: without turns, all those that wait would block every other request until the last of them is done.
+ */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    waiting.push(resolve);
+    if (waiting.length === 1) setImmediate(giveTurn);
+  });
+}
+
+function giveTurn(): void {
+  waiting.shift()?.();
+  if (waiting.length > 0) setImmediate(giveTurn);
+}
+
 /** Lets other requests run. For loops that otherwise wait for nothing; ends them if the result is no longer wanted. */
 export async function letOthersRun({ signal }: Work): Promise<void> {
-  await new Promise<void>((resolve) => setImmediate(resolve));
+  await nextTurn();
   signal.throwIfAborted();
 }

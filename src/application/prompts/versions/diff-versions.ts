@@ -11,7 +11,7 @@ import {
 import { equalJson, type JsonObject, type JsonValue } from '../../../domain/text/json.ts';
 import { unifiedDiff } from '../../../domain/text/unified-diff.ts';
 import type { PromptReader } from '../../ports/prompts/prompt-reader.ts';
-import { UNLIMITED_WORK, type Work } from '../../work.ts';
+import { letOthersRun, UNLIMITED_WORK, type Work } from '../../work.ts';
 import { type LabelNotFound, toMissing, type VersionNotFound } from '../missing-version.ts';
 import { loadContract } from '../promotion.ts';
 
@@ -51,17 +51,21 @@ export class DiffVersions {
     if (!newer.version) return toMissing(newer.prompt, to);
 
     const [before, after] = [older.version, newer.version];
-    const contracts = [
-      await loadContract(this.reader, owner, before, work),
-      await loadContract(this.reader, owner, after, work),
-    ] as const;
+    // Each step may take as long as hundreds of requests.
+    await letOthersRun(work);
+    const oldContract = await loadContract(this.reader, owner, before, work);
+    await letOthersRun(work);
+    const newContract = await loadContract(this.reader, owner, after, work);
+    await letOthersRun(work);
     const names = { from: printVersionSelector(from), to: printVersionSelector(to) };
+    const text = unifiedDiff(toText(before.content), toText(after.content), names);
+    await letOthersRun(work);
     return {
       kind: 'compared',
-      text: unifiedDiff(toText(before.content), toText(after.content), names),
+      text,
       variables: variableChanges(before.variables, after.variables),
       config: configChanges(before.config, after.config),
-      breaking: contractChanges(...contracts),
+      breaking: contractChanges(oldContract, newContract),
     };
   }
 }

@@ -3,6 +3,7 @@ import type { PromptPosition } from '../../../../application/ports/prompts/promp
 import type { ListFolders } from '../../../../application/prompts/catalog/list-folders.ts';
 import type { ListedPrompt, ListPrompts } from '../../../../application/prompts/catalog/list-prompts.ts';
 import type { ListTags } from '../../../../application/prompts/catalog/list-tags.ts';
+import { letOthersRun } from '../../../../application/work.ts';
 import { summarizePrompt } from '../../../../domain/prompts/prompt-json.ts';
 import { folderCursor, promptCursor, tagCursor } from '../request/pagination.ts';
 import { pageReader, readQuery } from '../request/read-query.ts';
@@ -45,6 +46,8 @@ export function listRequested(
     const work = RequestWork.of(ctx, heavyWork);
     return work.heavy(async () => {
       const found = await listPrompts.execute(ctx.state.account.id, query, withContent, words, work);
+      // A page may be large, and printing it take as long as reading it.
+      await letOthersRun(work);
       const texts = found.prompts.map((listed) => JSON.stringify(presentListed(listed)));
       return { page: joinPage(texts, encodeNext(found.next, filters)), endedEarly: found.endedEarly };
     });

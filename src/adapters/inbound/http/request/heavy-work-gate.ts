@@ -1,3 +1,4 @@
+import { nextTurn } from '../../../../application/work.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { BUSY_WAIT_MS, busy } from '../errors/rejection.ts';
 
@@ -29,7 +30,6 @@ interface Waiter {
 export class HeavyWorkGate {
   readonly #accounts = new Map<AccountId, AccountLoad>();
   readonly #waiting = new Set<Waiter>();
-  readonly #beginning: (() => void)[] = [];
   #running = 0;
 
   constructor(private readonly limits: HeavyWorkLimits = HEAVY_WORK_LIMITS) {}
@@ -56,7 +56,7 @@ export class HeavyWorkGate {
 
   async #runAndLeave<Result>(account: AccountId, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
     try {
-      await this.#begin();
+      await nextTurn();
       signal.throwIfAborted();
       return await work();
     } finally {
@@ -96,22 +96,6 @@ export class HeavyWorkGate {
       this.#waiting.add(waiter);
       load.waiting += 1;
     });
-  }
-
-  /**
-   * Lets one begin in each iteration of the event loop. With SQLite, work may run from its beginning to its end without
-   * a pause: without this, all that waits would block every other request until it is done.
-   */
-  #begin(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#beginning.push(resolve);
-      if (this.#beginning.length === 1) setImmediate(() => this.#beginNext());
-    });
-  }
-
-  #beginNext(): void {
-    this.#beginning.shift()?.();
-    if (this.#beginning.length > 0) setImmediate(() => this.#beginNext());
   }
 
   #canRun({ running }: AccountLoad): boolean {
