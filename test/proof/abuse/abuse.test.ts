@@ -93,8 +93,8 @@ function describeRound(
   names: readonly string[],
   { counts, failures, ...measured }: RoundResult,
 ): string {
-  const { verifies, p50Ms, p99Ms, maxMs, slowdown, peakMb, exitCode } = measured;
-  const figures = [names.join(' + '), storage, verifies, p50Ms, p99Ms, maxMs, slowdown, peakMb];
+  const { verifies, p50Ms, p99Ms, maxMs, slowdown, stolenMs, peakMb, exitCode } = measured;
+  const figures = [names.join(' + '), storage, verifies, p50Ms, p99Ms, maxMs, slowdown, stolenMs, peakMb];
   const problems = [...(exitCode === undefined ? [] : [`exited with ${exitCode}`]), ...failures.slice(0, 3)];
   return `| ${figures.join(' | ')} | ${JSON.stringify(counts)} ${problems.join('; ')}`;
 }

@@ -9,6 +9,7 @@ import type { OpenedAccount } from '../../support/service/open-account.ts';
 import { HttpConnection } from '../../tools/bench/load/http-connection.ts';
 import { TYPESCRIPT } from '../../tools/bench/typescript.ts';
 import type { AttackCounts, AttackOrder, AttackReply } from './attack.ts';
+import { stolenMs, stolenMsSince } from './stolen-time.ts';
 
 /** How long an attack lasts. */
 const STRIKE_MS = proofSize({ usual: 2000, full: 8000 });
@@ -23,6 +24,7 @@ export interface RoundResult {
   readonly verifies: number;
   /** Of verifies that were not 200. */
   readonly failures: readonly string[];
+  /** Without what the hypervisor took from this machine, which no service can change. */
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly maxMs: number;
@@ -31,6 +33,8 @@ export interface RoundResult {
    * the time in which it had a processor. Other processes, such as the attackers, take the rest.
    */
   readonly slowdown: number;
+  /** What the hypervisor took. */
+  readonly stolenMs: number;
   readonly peakMb: number;
   /** Undefined while the process runs, which it should. */
   readonly exitCode: number | undefined;
@@ -53,6 +57,7 @@ export async function runRound(
     await attacking.order({ kind: 'prepare', attacks, port: service.port, key: attacker.token });
     resetPeak(service.pid);
     const before = processorTimeOf(service.pid);
+    const stolenBefore = stolenMs();
     const end = new AbortController();
     const verifying = verifyUntil(end.signal, service.port, victim.token);
     attacking.strike();
@@ -63,7 +68,7 @@ export async function runRound(
     const { latencies, failures } = await verifying;
     const sorted = latencies.toSorted((one, other) => one - other);
     const at = (share: number) => Math.round(sorted[Math.ceil(share * sorted.length) - 1] ?? Number.POSITIVE_INFINITY);
-    const figures = { p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1) };
+    const figures = { p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1), stolenMs: stolenMsSince(stolenBefore) };
     if (exitCode !== undefined) {
       const ended = { slowdown: 1, peakMb: Number.POSITIVE_INFINITY };
       return { verifies: latencies.length, failures, ...figures, ...ended, exitCode, counts };
@@ -123,6 +128,7 @@ async function verifyUntil(end: AbortSignal, port: number, key: string) {
   let connection: HttpConnection | undefined;
   while (!end.aborted) {
     const startedAt = performance.now();
+    const stolenBefore = stolenMs();
     try {
       connection ??= await HttpConnection.open(port);
       const { status, body } = await connection.send(request);
@@ -132,7 +138,7 @@ async function verifyUntil(end: AbortSignal, port: number, key: string) {
       connection?.close();
       connection = undefined;
     }
-    latencies.push(performance.now() - startedAt);
+    latencies.push(Math.max(0, performance.now() - startedAt - stolenMsSince(stolenBefore)));
     await delay(PAUSE_MS);
   }
   connection?.close();
