@@ -1,12 +1,98 @@
+import type { PromptAddition, RestoredPrompt } from '../../../../application/ports/prompts/prompt-archive.ts';
+import type {
+  LabelOrder,
+  PromptCreation,
+  PromptRevision,
+} from '../../../../application/ports/prompts/prompt-writer.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
-import { type ChangedField, changedFields, type ProtectionChanged } from '../../../../domain/changes/change.ts';
+import {
+  type ChangedField,
+  type ChangeType,
+  changedFields,
+  type ProtectionChanged,
+} from '../../../../domain/changes/change.ts';
+import { type NetMove, toImportedMoves } from '../../../../domain/changes/imported-moves.ts';
 import type { Channel } from '../../../../domain/channel.ts';
 import type { PromptMetadata } from '../../../../domain/prompts/prompt.ts';
+import type { VersionDraft } from '../../../../domain/prompts/prompt-version.ts';
 import { toExtra } from '../../rows/change-row.ts';
 import { toMetadataRow } from '../../rows/prompt-row.ts';
 import { overRows, statement } from '../sql-database.ts';
-import type { ChangeEntry } from './sql-change-entries.ts';
 import { type Step, THIS_PROMPT, type Which } from './sql-prompt-steps.ts';
+
+/**
+ * A change that a write makes, as far as it is known before the write. The statement that records it adds the rest: the
+ * account's revision, the prompt's name, the label's previous version, the hash, and which fields a `prompt.changed`
+ * changed. It records neither a `prompt.changed` without any, nor a label that already points to its version.
+ */
+export interface ChangeEntry {
+  readonly type: ChangeType;
+  readonly label: string | null;
+  /** `latest`: of the prompt, when the change is recorded. */
+  readonly version: number | 'latest' | null;
+  readonly message: string | null;
+  /** As in change-row.ts. */
+  readonly extra: string | null;
+}
+
+const EMPTY = { label: null, version: null, message: null, extra: null };
+const IMPORTED = { imported: true } as const;
+
+type Creation = Pick<PromptCreation, 'draft' | 'labels'>;
+
+const creationEntries = ({ draft, labels }: Creation): readonly ChangeEntry[] => [
+  { ...EMPTY, type: 'prompt.created', version: 'latest', extra: toExtra({ type: draft.content.type }) },
+  ...labels.map(toMoved),
+];
+
+type Revision = Pick<PromptRevision, 'metadata' | 'draft' | 'labels'>;
+
+export const revisionEntries = ({ metadata, draft, labels }: Revision): readonly ChangeEntry[] => [
+  ...(metadata ? [{ ...EMPTY, type: 'prompt.changed' } as const] : []),
+  ...(draft ? [toPublished(draft)] : []),
+  ...labels.map(toMoved),
+];
+
+export const removalEntries: readonly ChangeEntry[] = [{ ...EMPTY, type: 'prompt.deleted', version: 'latest' }];
+
+export function restorationEntries({ versions, moves }: Pick<RestoredPrompt, 'versions' | 'moves'>) {
+  const extra = toExtra({ type: versions[0].content.type, ...IMPORTED });
+  const created: ChangeEntry = { ...EMPTY, type: 'prompt.created', version: 'latest', extra };
+  return [created, ...toImportedMoves(moves, false).map(toImported)];
+}
+
+export function additionEntries({ versions, moves }: Pick<PromptAddition, 'versions' | 'moves'>) {
+  const latest = versions.at(-1);
+  const published = latest ? [toPublished(latest, IMPORTED)] : [];
+  return [...published, ...toImportedMoves(moves, !latest).map(toImported)];
+}
+
+const toPublished = (
+  { message, restoredFrom }: VersionDraft,
+  imported: { readonly imported?: true } = {},
+): ChangeEntry => ({
+  type: 'version.published',
+  label: null,
+  version: 'latest',
+  message,
+  extra: toExtra({ ...(restoredFrom === null ? {} : { restoredFrom }), ...imported }),
+});
+
+const toMoved = ({ label, to, message }: LabelOrder): ChangeEntry => ({
+  type: 'label.moved',
+  label,
+  version: to === 'published' ? 'latest' : to,
+  message,
+  extra: null,
+});
+
+const toImported = ({ label, version, message }: NetMove): ChangeEntry => ({
+  type: 'label.moved',
+  label,
+  version,
+  message,
+  extra: toExtra(IMPORTED),
+});
 
 const isChanged = (field: ChangedField): string =>
   `prompt.${field} <> CAST(:${field} AS ${field === 'archived' ? 'INTEGER' : 'TEXT'})`;
@@ -80,6 +166,33 @@ export const recordChanges = (
   },
   growth: 'history',
 });
+
+/** Everything that a new prompt changes is known, except for the account's revision. */
+const RECORD_CREATION = statement(
+  overRows(
+    'changes',
+    (rows) =>
+      `INSERT INTO change (${COLUMNS})
+       SELECT account.id, account.prompts_revision, CAST(item.value ->> 0 AS BIGINT), item.value ->> 1,
+         CAST(:at AS BIGINT), CAST(:id AS TEXT), CAST(:name AS TEXT), item.value ->> 2,
+         CAST(item.value ->> 3 AS BIGINT), NULL, item.value ->> 6, CAST(:by AS TEXT), item.value ->> 4, item.value ->> 5
+       FROM account CROSS JOIN ${rows} WHERE account.id = :owner`,
+  ),
+);
+
+/** The account's revision must be raised already. */
+export function recordCreation(which: Which, { metadata, draft, labels, by, at }: PromptCreation): Step {
+  const entries = creationEntries({ draft, labels: labels.filter(({ to }) => to !== null) });
+  const rows = entries.map((entry, index) => {
+    const version = entry.version === 'latest' ? 1 : entry.version;
+    return [...toRow({ ...entry, version }, index), entry.type === 'label.moved' ? draft.hash : null];
+  });
+  return {
+    statement: RECORD_CREATION,
+    parameters: { ...which, name: metadata.name, by, at: at.getTime(), changes: JSON.stringify(rows) },
+    growth: 'history',
+  };
+}
 
 const toRow = ({ type, label, version, message, extra }: ChangeEntry, index: number) => [
   index + 1,

@@ -55,6 +55,29 @@ export function addContents(owner: AccountId, given: readonly ContentRow[], byte
   ];
 }
 
+/** The same for one content. */
+const COUNT_CONTENT = statement(
+  `UPDATE account SET content_bytes = content_bytes + added.bytes
+   FROM (SELECT CASE WHEN EXISTS (SELECT 1 FROM prompt_content WHERE account_id = :owner AND digest = :digest)
+     THEN 0 ELSE CAST(:bytes AS BIGINT) END AS bytes) AS added
+   WHERE id = :owner AND (added.bytes = 0 OR content_bytes + added.bytes <= CAST(:content_bytes_max AS BIGINT))`,
+);
+const ADD_CONTENT = statement(
+  `INSERT INTO prompt_content (account_id, digest, bytes, variables, config, body)
+   VALUES (:owner, :digest, :bytes, :variables, :config, :body)
+   ON CONFLICT (account_id, digest) DO NOTHING`,
+);
+
+export const addContent = (owner: AccountId, content: ContentRow, bytesMax: number): Step[] => [
+  {
+    statement: COUNT_CONTENT,
+    parameters: { owner, digest: content.digest, bytes: content.bytes, content_bytes_max: bytesMax },
+    rows: 1,
+    quota: 'contentBytes',
+  },
+  { statement: ADD_CONTENT, parameters: { owner, ...content }, growth: 'content' },
+];
+
 /** The bytes of versions of 0.1, which hold their content themselves. */
 export const OWN_BYTES = 'octet_length(variables) + octet_length(config) + octet_length(body)';
 

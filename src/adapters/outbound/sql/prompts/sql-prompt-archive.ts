@@ -14,8 +14,7 @@ import { findTooManyVersions, type QuotaExceeded, type Quotas } from '../../../.
 import { fromMoveRow, fromVersionRow, toDraftContent } from '../../rows/prompt-row.ts';
 import { type SqlDatabase, statement } from '../sql-database.ts';
 import { applySteps, placePrompt } from './apply-prompt-steps.ts';
-import { additionEntries, restorationEntries } from './sql-change-entries.ts';
-import { recordChanges } from './sql-change-steps.ts';
+import { additionEntries, recordChanges, restorationEntries } from './sql-change-steps.ts';
 import { findNewContents } from './sql-content-steps.ts';
 import { addMoves } from './sql-label-steps.ts';
 import { CONTENT_COLUMNS, MOVE_COLUMNS, VERSION_BYTES, VERSION_WITH_CONTENT } from './sql-prompt-columns.ts';

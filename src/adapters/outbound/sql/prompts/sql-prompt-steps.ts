@@ -1,6 +1,7 @@
 import type { StoredVersion } from '../../../../application/ports/prompts/prompt-archive.ts';
 import type { Preconditions, RevisionPreconditions } from '../../../../application/ports/prompts/prompt-writer.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
+import type { Label } from '../../../../domain/prompts/naming/label.ts';
 import type { PromptId } from '../../../../domain/prompts/naming/prompt-name.ts';
 import type { PromptMetadata } from '../../../../domain/prompts/prompt.ts';
 import type { QuotaName } from '../../../../domain/prompts/quotas.ts';
@@ -89,9 +90,9 @@ function guarded(
 
 const ADD = statement(
   `INSERT INTO prompt (account_id, id, name, folder, type, archived, latest_version, latest_hash,
-     created_at, updated_at, tags, description)
+     created_at, updated_at, tags, labels, description)
    VALUES (:owner, :id, :name, :folder, :type, :archived, :latest_version, :latest_hash,
-     :created_at, :updated_at, :tags, :description)
+     :created_at, :updated_at, :tags, :labels, :description)
    ON CONFLICT (account_id, name) DO NOTHING`,
 );
 
@@ -103,8 +104,9 @@ interface Times {
 export const add = (
   which: Which,
   metadata: PromptMetadata,
-  latest: StoredVersion,
+  latest: Pick<StoredVersion, 'version' | 'content' | 'hash'>,
   { createdAt, updatedAt }: Times,
+  labels: ReadonlyMap<Label, number> = new Map(),
 ): Step<'name-taken'> => ({
   statement: ADD,
   parameters: {
@@ -115,6 +117,7 @@ export const add = (
     latest_hash: latest.hash,
     created_at: createdAt.getTime(),
     updated_at: updatedAt.getTime(),
+    labels: JSON.stringify(Object.fromEntries(labels)),
   },
   rows: 1,
   rejection: 'name-taken',

@@ -1,5 +1,6 @@
 import type {
   Confirmed,
+  CreatedPrompt,
   LabelsProtected,
   NameTaken,
   PromptCreation,
@@ -15,16 +16,16 @@ import type {
 import { invariant } from '../../../../domain/invariant.ts';
 import type { Prompt } from '../../../../domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../../../domain/prompts/prompt-version.ts';
-import type { QuotaExceeded, Quotas } from '../../../../domain/prompts/quotas.ts';
+import { findTooManyVersions, type QuotaExceeded, type Quotas } from '../../../../domain/prompts/quotas.ts';
 import { fromMoveRow, withoutIncludes } from '../../rows/prompt-row.ts';
 import { type SqlDatabase, statement } from '../sql-database.ts';
-import { applySteps, placePrompt, promptIn, type RowsOf } from './apply-prompt-steps.ts';
-import { creationEntries, removalEntries, revisionEntries } from './sql-change-entries.ts';
-import { recordChanges } from './sql-change-steps.ts';
+import { applySteps, promptIn, type RowsOf } from './apply-prompt-steps.ts';
+import { recordChanges, removalEntries, revisionEntries } from './sql-change-steps.ts';
 import { removeUnused, uncountPrompt } from './sql-content-steps.ts';
 import { moveLabels } from './sql-label-steps.ts';
+import { createPrompt, toNewPrompt } from './sql-prompt-creation.ts';
 import { change, finish, lockAccount, remove, setMetadata, THIS } from './sql-prompt-steps.ts';
-import { guardLabels, guardRemoval, guardRevision } from './sql-protection-steps.ts';
+import { guardRemoval, guardRevision } from './sql-protection-steps.ts';
 import { setSearchTexts } from './sql-search-steps.ts';
 import { publish } from './sql-version-steps.ts';
 
@@ -36,16 +37,15 @@ export class SqlPromptWriter implements PromptWriter {
     private readonly quotas: Quotas,
   ) {}
 
-  create({ draft, labels, ...creation }: PromptCreation) {
-    const { owner, id, by, at } = creation;
-    const versions = [{ ...draft, version: 1, publishedAt: at }] as const;
-    const placed = { ...creation, createdAt: at, updatedAt: at, versions };
-    const which = { owner, id };
-    return placePrompt(this.database, this.quotas, placed, [
-      ...guardLabels(owner, labels, by),
-      recordChanges(which, creationEntries({ draft, labels }), { by, at }),
-      ...moveLabels(which, labels, by, at),
-    ]);
+  async create(creation: PromptCreation): Promise<CreatedPrompt | NameTaken | LabelsProtected | QuotaExceeded | Stale> {
+    const { owner, id, draft, at } = creation;
+    const { quotas } = this;
+    const prompt = toNewPrompt(creation);
+    const outcome =
+      findTooManyVersions(0, 1, quotas) ??
+      (await applySteps(this.database, { which: { owner, id }, quotas }, createPrompt(prompt, creation, quotas)));
+    if (outcome.kind !== 'applied') return outcome;
+    return { kind: 'created', prompt, version: withoutIncludes({ ...draft, version: 1, publishedAt: at }) };
   }
 
   async revise(

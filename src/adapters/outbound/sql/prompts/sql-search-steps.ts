@@ -48,6 +48,18 @@ const SET_BOTH = statement({
   postgres: set('head = :head, body = :body'),
 });
 
+const ADD_NEW = statement({
+  sqlite: `INSERT INTO prompt_search (account_id, prompt_id, ${SIGNATURE}, head, body)
+    VALUES (:owner, :id, ${SIGNATURE_VALUES}, :head, :body)`,
+  postgres: 'INSERT INTO prompt_search (account_id, prompt_id, head, body) VALUES (:owner, :id, :head, :body)',
+});
+
+/** For a prompt that the same write adds. */
+export const addNewSearchTexts = (which: Which, metadata: PromptMetadata, content: PromptContent): Step => ({
+  statement: ADD_NEW,
+  parameters: { ...which, head: metadataText(metadata), ...bodyColumns(contentText(content)) },
+});
+
 export const addSearchTexts = (which: Which, metadata: PromptMetadata, content: PromptContent): Step => ({
   statement: ADD,
   parameters: { ...which, head: metadataText(metadata), ...bodyColumns(contentText(content)) },

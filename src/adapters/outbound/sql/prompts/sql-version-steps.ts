@@ -4,7 +4,7 @@ import { type IncludeTarget, printIncludeTarget } from '../../../../domain/promp
 import type { Quotas } from '../../../../domain/prompts/quotas.ts';
 import { toDraftContent, toDraftRow } from '../../rows/prompt-row.ts';
 import { overRows, statement } from '../sql-database.ts';
-import { addContents } from './sql-content-steps.ts';
+import { addContent, addContents } from './sql-content-steps.ts';
 import { inBatches, notBefore, type Step, THIS, THIS_PROMPT, type Which } from './sql-prompt-steps.ts';
 
 const ADD_VERSIONS = statement(
@@ -80,7 +80,7 @@ export function publish(which: Which, draft: PublishedDraft, at: Date, quotas: Q
       returns: 'version',
       growth: 'content',
     },
-    ...addContents(which.owner, [content], quotas.contentBytes),
+    ...addContent(which.owner, content, quotas.contentBytes),
     ...addIncludes(which, draft.includes),
   ];
 }

@@ -1,0 +1,116 @@
+import type { PromptCreation } from '../../../../application/ports/prompts/prompt-writer.ts';
+import type { AccountId } from '../../../../domain/accounts/account.ts';
+import type { Label } from '../../../../domain/prompts/naming/label.ts';
+import { folderOf } from '../../../../domain/prompts/naming/prompt-name.ts';
+import { Prompt } from '../../../../domain/prompts/prompt.ts';
+import type { Quotas } from '../../../../domain/prompts/quotas.ts';
+import { toDraftContent, toDraftRow } from '../../rows/prompt-row.ts';
+import { overRows, statement } from '../sql-database.ts';
+import { recordCreation } from './sql-change-steps.ts';
+import { addContent } from './sql-content-steps.ts';
+import { moveLabels } from './sql-label-steps.ts';
+import { add, type Step, type Which } from './sql-prompt-steps.ts';
+import { guardLabels } from './sql-protection-steps.ts';
+import { addNewSearchTexts } from './sql-search-steps.ts';
+import { addIncludes } from './sql-version-steps.ts';
+
+/** A new prompt as it will be: everything about it is known, so that nothing has to be derived or read back. */
+export function toNewPrompt({ owner, id, metadata, draft, labels, at }: PromptCreation): Prompt {
+  const targets = labels.flatMap(({ label, to }) =>
+    to === null ? [] : [[label, to === 'published' ? 1 : to] as const],
+  );
+  const sorted = new Map<Label, number>(targets.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+  return Prompt.of({
+    ...metadata,
+    id,
+    owner,
+    type: draft.content.type,
+    labels: sorted,
+    latestVersion: 1,
+    latestHash: draft.hash,
+    revision: 1,
+    createdAt: at,
+    updatedAt: at,
+  });
+}
+
+/** Writes a new prompt with its first version. In the order in which reasons to reject it are reported. */
+export function createPrompt(prompt: Prompt, creation: PromptCreation, quotas: Quotas): Step<'stale' | 'name-taken'>[] {
+  const { owner, id, metadata, draft, labels, by, at, preconditions } = creation;
+  const which = { owner, id };
+  const content = toDraftContent(draft);
+  return [
+    countIn(owner, preconditions),
+    add(which, metadata, { ...draft, version: 1 }, prompt, prompt.labels),
+    ...guardLabels(owner, labels, by),
+    addFirstVersion(which, creation, content.digest, quotas),
+    ...addContent(owner, content, quotas.contentBytes),
+    ...addIncludes(which, draft.includes),
+    addNewSearchTexts(which, metadata, draft.content),
+    addFacets(prompt),
+    recordCreation(which, creation),
+    ...moveLabels(which, labels, by, at),
+  ];
+}
+
+const COUNT_IN =
+  'UPDATE account SET prompts_revision = prompts_revision + 1, prompt_count = prompt_count + 1 WHERE id = :owner';
+const COUNT_IN_ANY = statement(COUNT_IN);
+const COUNT_IN_AT = statement(`${COUNT_IN} AND prompts_revision = :account_revision`);
+
+/** Locks the account as `lockAccount` does, and counts the prompt. */
+const countIn = (owner: AccountId, { accountRevision }: PromptCreation['preconditions']): Step<'stale'> => ({
+  ...(accountRevision === undefined
+    ? { statement: COUNT_IN_ANY, parameters: { owner } }
+    : { statement: COUNT_IN_AT, parameters: { owner, account_revision: accountRevision } }),
+  rows: 1,
+  rejection: 'stale',
+});
+
+/** Also checks that the account may have the prompt, which is counted already. */
+const ADD_FIRST_VERSION = statement(
+  `INSERT INTO prompt_version (account_id, prompt_id, version, type, hash, restored_from, published_at, message,
+     variables, config, body, content_digest)
+   SELECT id, CAST(:id AS TEXT), 1, CAST(:type AS TEXT), CAST(:hash AS TEXT), CAST(:restored_from AS BIGINT),
+     CAST(:at AS BIGINT), CAST(:message AS TEXT), '', '', '', CAST(:digest AS TEXT)
+   FROM account WHERE id = :owner AND prompt_count <= CAST(:prompts_max AS BIGINT)`,
+);
+
+const addFirstVersion = (which: Which, { draft, at }: PromptCreation, digest: string, { prompts }: Quotas): Step => ({
+  statement: ADD_FIRST_VERSION,
+  parameters: { ...which, ...toDraftRow(draft), at: at.getTime(), digest, prompts_max: prompts },
+  rows: 1,
+  quota: 'prompts',
+});
+
+/** What prompts are filtered by: the same rows as `finish` derives. */
+const ADD_FACETS = statement(
+  overRows(
+    'facets',
+    (facets) =>
+      `INSERT INTO prompt_mark (account_id, prompt_id, kind, word, archived, name, updated_at)
+       SELECT CAST(:owner AS TEXT), CAST(:id AS TEXT), item.value ->> 0, item.value ->> 1, CAST(:archived AS INTEGER),
+         CAST(:name AS TEXT), CAST(:updated_at AS BIGINT)
+       FROM ${facets}`,
+  ),
+);
+
+function addFacets({ owner, id, name, type, tags, labels, archived, updatedAt }: Prompt): Step {
+  const facets = [
+    ['type', type],
+    ['folder', folderOf(name)],
+    ...[...new Set(tags)].map((tag) => ['tag', tag]),
+    ...[...labels.keys()].map((label) => ['label', label]),
+  ];
+  return {
+    statement: ADD_FACETS,
+    parameters: {
+      owner,
+      id,
+      name,
+      archived: archived ? 1 : 0,
+      updated_at: updatedAt.getTime(),
+      facets: JSON.stringify(facets),
+    },
+  };
+}
