@@ -36,7 +36,3 @@ function bitOf(first: number, second: number, third: number): number {
   const mixed = Math.imul(Math.imul(first, 0x9e3779b1) ^ Math.imul(second, 0x85ebca6b) ^ third, 0xc2b2ae35);
   return (mixed >>> 15) & (BITS - 1);
 }
-
-/** By the name of the column, or of the parameter with this prefix. */
-export const toColumns = (signature: Int32Array, prefix = 's'): Readonly<Record<string, number>> =>
-  Object.fromEntries(Array.from(signature, (part, index) => [`${prefix}${index}`, part]));

@@ -7,7 +7,8 @@ export interface Statement {
 }
 
 export type SqlValue = string | number | null;
-export type Parameters = Readonly<Record<string, SqlValue>>;
+/** A list has a place in the text for each of its numbers: `:name[0]`. Only SQLite takes lists. */
+export type Parameters = Readonly<Record<string, SqlValue | Int32Array>>;
 export type Row = Readonly<Record<string, unknown>>;
 
 export interface Write {

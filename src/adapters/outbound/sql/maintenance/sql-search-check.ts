@@ -2,6 +2,7 @@ import { invariant } from '../../../../domain/invariant.ts';
 import { CONTENT_COLUMNS, joinVersion, PROMPT_COLUMNS } from '../prompts/sql-prompt-columns.ts';
 import { THIS_PROMPT } from '../prompts/sql-prompt-steps.ts';
 import { type SearchTexts, searchTextsOf } from '../prompts/sql-search-steps.ts';
+import { SIGNATURE_COLUMNS } from '../search-signature.ts';
 import { type Row, type SqlSnapshot, statement } from '../sql-database.ts';
 
 const BACKLOG = statement('SELECT account_id FROM search_backlog');
@@ -36,11 +37,12 @@ export class SqlSearchCheck {
     const texts = searchTextsOf(row);
     const [stored] = await this.snapshot.all(STORED, which);
     if (!stored) return { isUpToDate: !this.isBuilt, texts };
-    const expected: Row = { head: texts.head, ...texts.ofBody };
-    // Postgres has no columns for the signature.
-    const isUpToDate = Object.keys(expected).every(
-      (column) => !(column in stored) || stored[column] === expected[column],
-    );
-    return { isUpToDate, texts };
+    return { isUpToDate: areStored(texts, stored), texts };
   }
+}
+
+function areStored({ head, ofBody: { body, signature } }: SearchTexts, stored: Row): boolean {
+  if (stored['head'] !== head || stored['body'] !== body) return false;
+  // Postgres has no columns for the signature.
+  return SIGNATURE_COLUMNS.every((column, part) => !(column in stored) || stored[column] === signature[part]);
 }

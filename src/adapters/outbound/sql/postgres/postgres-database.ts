@@ -6,6 +6,7 @@ import type {
 } from '../../../../application/ports/storage/storage-administration.ts';
 import { StorageFull, StorageUnavailable } from '../../../../application/ports/storage/storage-unavailable.ts';
 import { BoundedGate, type GateLimits } from '../../crypto/bounded-gate.ts';
+import { type NumberedStatement, numberParameters } from '../named-parameters.ts';
 import { CREATE_VERSION_TABLE, missingMigrations, schemaVersion, setVersion } from '../schema.ts';
 import {
   type Growth,
@@ -18,7 +19,6 @@ import {
   type Write,
   type WriteResult,
 } from '../sql-database.ts';
-import { type NumberedStatement, numberParameters } from './numbered-parameters.ts';
 import {
   CONNECT_MS,
   connectionConfig,

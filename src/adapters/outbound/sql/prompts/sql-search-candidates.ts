@@ -3,7 +3,7 @@ import type { AccountId } from '../../../../domain/accounts/account.ts';
 import type { PromptId } from '../../../../domain/prompts/naming/prompt-name.ts';
 import type { SearchWords } from '../../../../domain/prompts/prompt-search.ts';
 import { SIGNATURE_INDEX, TRIGRAM_INDEX } from '../search-migration.ts';
-import { SIGNATURE_COLUMNS, signatureOf, toColumns } from '../search-signature.ts';
+import { SIGNATURE_COLUMNS, signatureOf } from '../search-signature.ts';
 import { type Parameters, type SqlDatabase, type Statement, statement } from '../sql-database.ts';
 
 /** Finds quickly which prompts may contain all words. */
@@ -81,7 +81,9 @@ export class SignatureCandidates implements SearchCandidates {
 /** Decides in the inner query, and by CASE, which stops at the first column that excludes the prompt. */
 function signatureText(words: number): string {
   const covers = (word: number): string =>
-    SIGNATURE_COLUMNS.map((column, part) => `${column} & :m${word}_${part} = :m${word}_${part}`).join(' AND ');
+    SIGNATURE_COLUMNS.map((column, part) => `${column} & :signature${word}[${part}] = :signature${word}[${part}]`).join(
+      ' AND ',
+    );
   const mayContain = Array.from({ length: words }, (_, word) => `(instr(head, :text${word}) > 0 OR ${covers(word)})`);
   return `SELECT COUNT(*) AS scanned, MAX(prompt_id) AS last, json_group_array(prompt_id) FILTER (WHERE may) AS ids
     FROM (SELECT prompt_id, CASE WHEN ${mayContain.join(' AND ')} THEN 1 END AS may
@@ -90,9 +92,11 @@ function signatureText(words: number): string {
 }
 
 const signatureParameters = (words: SearchWords): Parameters =>
-  Object.assign(
-    {},
-    ...words.map((word, index) => ({ [`text${index}`]: word, ...toColumns(signatureOf(word), `m${index}_`) })),
+  Object.fromEntries(
+    words.flatMap((word, index) => [
+      [`text${index}`, word],
+      [`signature${index}`, signatureOf(word)],
+    ]),
   );
 
 /** Prompts whose content is not indexed are always candidates. */

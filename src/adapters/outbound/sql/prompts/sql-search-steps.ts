@@ -3,8 +3,8 @@ import type { PromptMetadata } from '../../../../domain/prompts/prompt.ts';
 import { contentText, metadataText } from '../../../../domain/prompts/prompt-search.ts';
 import type { PromptContent } from '../../../../domain/templates/prompt-content.ts';
 import { fromPromptRow } from '../../rows/prompt-row.ts';
-import { SIGNATURE_COLUMNS, signatureOf, toColumns } from '../search-signature.ts';
-import { type Row, statement } from '../sql-database.ts';
+import { SIGNATURE_COLUMNS, signatureOf } from '../search-signature.ts';
+import { type Parameters, type Row, statement } from '../sql-database.ts';
 import { fromFullRow } from './sql-prompt-columns.ts';
 import { OF_THIS, type Step, THIS_PROMPT, type Which } from './sql-prompt-steps.ts';
 
@@ -14,17 +14,20 @@ import { OF_THIS, type Step, THIS_PROMPT, type Which } from './sql-prompt-steps.
  */
 const STORED_CHARACTERS_MAX = 32 * 1024;
 
-/** The columns that belong to the content. Postgres has no signature: it has an index. */
-type BodyColumns = Readonly<Record<string, string | number | null>> & { readonly body: string | null };
-
-function bodyColumns(text: string): BodyColumns {
-  const body = text.length > STORED_CHARACTERS_MAX ? null : text;
-  return { ...toColumns(signatureOf(text)), body };
+/** What belongs to the content. Postgres has no signature: it has an index. */
+interface BodyColumns extends Parameters {
+  readonly signature: Int32Array;
+  readonly body: string | null;
 }
 
+const bodyColumns = (text: string): BodyColumns => ({
+  signature: signatureOf(text),
+  body: text.length > STORED_CHARACTERS_MAX ? null : text,
+});
+
 const SIGNATURE = SIGNATURE_COLUMNS.join(', ');
-const SIGNATURE_VALUES = SIGNATURE_COLUMNS.map((column) => `:${column}`).join(', ');
-const SET_SIGNATURE = SIGNATURE_COLUMNS.map((column) => `${column} = :${column}`).join(', ');
+const SIGNATURE_VALUES = SIGNATURE_COLUMNS.map((_, part) => `:signature[${part}]`).join(', ');
+const SET_SIGNATURE = SIGNATURE_COLUMNS.map((column, part) => `${column} = :signature[${part}]`).join(', ');
 
 const add = (condition: string) => ({
   sqlite: `INSERT INTO prompt_search (account_id, prompt_id, ${SIGNATURE}, head, body)

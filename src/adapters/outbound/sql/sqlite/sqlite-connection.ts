@@ -1,34 +1,43 @@
 import type Database from 'better-sqlite3';
-import { isExpected, type Parameters, type Row, type Statement, type Write } from '../sql-database.ts';
+import { positionParameters, type ValuePlace } from '../named-parameters.ts';
+import { isExpected, type Parameters, type Row, type SqlValue, type Statement, type Write } from '../sql-database.ts';
 
 /** Thrown by a write that does not affect as many rows as it must. */
 export class Rejected {
   constructor(readonly rows: readonly Row[]) {}
 }
 
+interface Prepared {
+  readonly statement: Database.Statement<unknown[]>;
+  readonly places: readonly ValuePlace[];
+}
+
 /** A connection with its prepared statements. */
 export class SqliteConnection {
   /** Weak, so that statements that are no longer used can be collected. */
-  private readonly prepared = new WeakMap<Statement, Database.Statement>();
+  private readonly prepared = new WeakMap<Statement, Prepared>();
 
   constructor(private readonly database: Database.Database) {}
 
   first(statement: Statement, parameters: Parameters): Row | undefined {
-    return this.prepare(statement).get(parameters) as Row | undefined;
+    const prepared = this.prepare(statement);
+    return prepared.statement.get(valuesOf(prepared, parameters)) as Row | undefined;
   }
 
   all(statement: Statement, parameters: Parameters): readonly Row[] {
-    return this.prepare(statement).all(parameters) as Row[];
+    const prepared = this.prepare(statement);
+    return prepared.statement.all(valuesOf(prepared, parameters)) as Row[];
   }
 
   write({ statement, parameters, rows }: Pick<Write, 'statement' | 'parameters' | 'rows'>): readonly Row[] {
     const prepared = this.prepare(statement);
-    if (prepared.reader) {
-      const returned = prepared.all(parameters) as Row[];
+    const values = valuesOf(prepared, parameters);
+    if (prepared.statement.reader) {
+      const returned = prepared.statement.all(values) as Row[];
       if (!isExpected(rows, returned.length)) throw new Rejected(returned);
       return returned;
     }
-    const { changes } = prepared.run(parameters);
+    const { changes } = prepared.statement.run(values);
     if (!isExpected(rows, changes)) throw new Rejected([]);
     return [];
   }
@@ -37,12 +46,19 @@ export class SqliteConnection {
     this.database.close();
   }
 
-  private prepare(statement: Statement): Database.Statement {
+  private prepare(statement: Statement): Prepared {
     let prepared = this.prepared.get(statement);
     if (!prepared) {
-      prepared = this.database.prepare(statement.sqlite);
+      const { text, places } = positionParameters(statement.sqlite);
+      prepared = { statement: this.database.prepare<unknown[]>(text), places };
       this.prepared.set(statement, prepared);
     }
     return prepared;
   }
 }
+
+const valuesOf = ({ places }: Prepared, parameters: Parameters): (SqlValue | undefined)[] =>
+  places.map(({ name, index }) => {
+    const value = parameters[name];
+    return value instanceof Int32Array ? value[index ?? 0] : value;
+  });
