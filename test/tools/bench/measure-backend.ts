@@ -4,7 +4,7 @@ import { measureFlood } from './flood.ts';
 import type { LoadJob } from './load/load-job.ts';
 import { LoadProcess } from './load/load-process.ts';
 import { measureMcp } from './mcp/measure-mcp.ts';
-import { type RoundResult, Script } from './measure.ts';
+import { type RoundResult, Script, scaleEnd } from './measure.ts';
 import { MeasuredProcess } from './measured-process.ts';
 import type { BackendResult, ScenarioResult } from './results.ts';
 import { SCENARIOS, type Scenario, type ScenarioName } from './scenarios.ts';
@@ -19,6 +19,9 @@ export interface MeasureOptions {
   readonly mcp: boolean;
   readonly flood: boolean;
 }
+
+/** The length of the warm-up, if rounds are measured in time. */
+const WARM_UP_ROUNDS = 20;
 
 export type OnProgress = (progress: string) => void;
 
@@ -89,7 +92,8 @@ export interface Contestants {
 
 /**
  * Runs all scenarios in every round, not all rounds of each scenario: figures that are compared with each other are
- * measured within seconds. The first round is a warm-up and does not count.
+ * measured within seconds. The first round is a warm-up and does not count. It is long: Node compiles what it calls often,
+ * and a server costs twice as much before the first ten thousand requests as after them.
  */
 export async function measureScenarios(
   contestants: Contestants,
@@ -106,7 +110,8 @@ export async function measureScenarios(
     for (const { scenario, lanes } of runs) {
       for (const lane of Object.values(lanes)) {
         if (lane.isBare) lane.server.respondWith(await lanes.service.script.sample(lanes.service.server));
-        const result = await lane.script.play({ load, scenario, end, target: lane.server });
+        const roundEnd = round === 0 && 'afterMs' in end ? scaleEnd(end, WARM_UP_ROUNDS) : end;
+        const result = await lane.script.play({ load, scenario, end: roundEnd, target: lane.server });
         if (round > 0) lane.rounds.push(result);
       }
     }
