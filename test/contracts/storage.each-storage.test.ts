@@ -2,6 +2,7 @@ import { describe } from 'vitest';
 import { backends } from '../support/storage/backends.ts';
 import { accountRepositoryContract } from './accounts/account-repository.contract.ts';
 import { firstAccountContract } from './accounts/first-account.contract.ts';
+import { keyReadingsContract } from './accounts/key-readings.contract.ts';
 import { keyStorageContract } from './accounts/key-storage.contract.ts';
 import { keyringRegisterContract } from './accounts/keyring-register.contract.ts';
 import { sessionStoreContract } from './accounts/session-store.contract.ts';
@@ -19,6 +20,7 @@ describe.each(backends)('$name', ({ createStorage }) => {
   accountRepositoryContract(createStorage);
   firstAccountContract(createStorage);
   keyStorageContract(createStorage);
+  keyReadingsContract(createStorage);
   keyringRegisterContract(createStorage);
   sessionStoreContract(createStorage);
   signInThrottleContract(createStorage);

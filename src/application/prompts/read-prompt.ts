@@ -64,7 +64,12 @@ export class ReadPrompt {
   /** The same as JSON, for callers that pass it on. Undefined when there is nothing to read; `execute` finds out why. */
   async print(owner: AccountId, reference: PromptReference, choice: VersionChoice): Promise<PrintedPrompt | undefined> {
     const reading = await this.reader.readPrinted(owner, reference, choice);
-    return reading && { ...reading, resolved: resolvedBy(choice, reading) };
+    return reading && this.withRule(reading, choice);
+  }
+
+  /** Adds which rule selected the version. */
+  withRule(reading: PrintedReading, choice: VersionChoice): PrintedPrompt {
+    return { ...reading, resolved: resolvedBy(choice, reading) };
   }
 
   private async readPast(

@@ -45,6 +45,21 @@ export function keyStorageContract(createStorage: CreateStorage): void {
       }
     });
 
+    it('finds the owner of a key even if another account is the likely one', async () => {
+      const account = await anAddedAccount();
+      const another = await anAddedAccount();
+      const { keys } = instances.here;
+      const { digest } = account.key;
+
+      for (const likely of [account.id, another.id, newAccountId(new Date(), new Uint8Array(32))]) {
+        expect(await keys.findByDigest(digest, likely)).toEqual(identityOf(account));
+        expect(await keys.findWithRevision(digest, likely)).toEqual({
+          account: identityOf(account),
+          promptsRevision: 0,
+        });
+      }
+    });
+
     it('accepts only the issued key on every instance as soon as a rotation is applied', async () => {
       const account = await anAddedAccount();
       const rotation = aRotation(account);
@@ -53,7 +68,9 @@ export function keyStorageContract(createStorage: CreateStorage): void {
 
       for (const { keys } of [instances.here, instances.there]) {
         expect(await keys.findByDigest(rotation.retired)).toBeUndefined();
+        expect(await keys.findByDigest(rotation.retired, account.id)).toBeUndefined();
         expect(await keys.findWithRevision(rotation.retired)).toBeUndefined();
+        expect(await keys.findWithRevision(rotation.retired, account.id)).toBeUndefined();
         expect(await keys.findByDigest(rotation.issued.digest)).toEqual(identityOf(account));
       }
       expect(await instances.there.accounts.find(account.id)).toEqual(account.withKey(rotation.issued));

@@ -1,5 +1,10 @@
 import type { AccountRepository } from '../../../src/application/ports/account-repository.ts';
-import type { KeyStorage, RotationPage } from '../../../src/application/ports/key-storage.ts';
+import {
+  FORESEEN_BYTES_MAX,
+  type KeyStorage,
+  type PromptSelection,
+  type RotationPage,
+} from '../../../src/application/ports/key-storage.ts';
 import type { Account, AccountId, DisplayName, Email, PasswordHash } from '../../../src/domain/accounts/account.ts';
 import type { KeyDigest, SealedKey, StoredKey } from '../../../src/domain/accounts/api-key.ts';
 import {
@@ -8,6 +13,7 @@ import {
   rotationRecordsMax,
 } from '../../../src/domain/accounts/key-rotation.ts';
 import type { PromptCollection } from './in-memory-prompt.ts';
+import { InMemoryPrompts } from './in-memory-prompts.ts';
 
 export type AppliedRotation = RotationRecord & { readonly issued: KeyDigest };
 
@@ -85,6 +91,14 @@ export class InMemoryStorage implements AccountRepository, KeyStorage {
   async findWithRevision(digest: KeyDigest) {
     const account = await this.findByDigest(digest);
     return account && { account, promptsRevision: this.promptCollections.get(account.id)?.revision ?? 0 };
+  }
+
+  async findWithReading(digest: KeyDigest, _likely: AccountId, { reference, choice }: PromptSelection) {
+    const owner = await this.findWithRevision(digest);
+    if (!owner) return undefined;
+    const reading = await new InMemoryPrompts(this).readPrinted(owner.account.id, reference, choice);
+    const isLarge = reading !== undefined && Buffer.byteLength(reading.text) > FORESEEN_BYTES_MAX;
+    return { ...owner, reading: isLarge ? undefined : reading };
   }
 
   async apply(rotation: KeyRotation) {

@@ -59,7 +59,7 @@ export const mountDashboard =
 
     registerRoutes(app, dashboardRoutes, services, {
       public: (handle) => sameOrigin(handle as Handle),
-      session: (handle, needsRevision) => sameOrigin(session(handle, needsRevision)),
+      session: (handle, lookUp) => sameOrigin(session(handle, lookUp)),
     });
     app.use(files.serve());
     app.use(handleUnknownAddress(page));

@@ -135,8 +135,9 @@ describe('a call with a valid key', () => {
 
       const others = await app.connections();
       const connection = await RawConnection.open(app.api.url);
-      const authorization = `Authorization: Bearer ${app.token}`;
-      await connection.send(requestHead('GET /api/prompts/greeting HTTP/1.1', authorization));
+      // With a tag of another response, the prompt is not read together with the account.
+      const headers = [`Authorization: Bearer ${app.token}`, 'If-None-Match: "another"'];
+      await connection.send(requestHead('GET /api/prompts/greeting HTTP/1.1', ...headers));
       await started.promise;
       await connection.reset();
       await waitUntil(async () => (await app.connections()) <= others, {

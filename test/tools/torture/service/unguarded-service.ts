@@ -15,8 +15,9 @@ const BUSY_MS = 100;
 /** A broken storage that replaces the account's current key instead of comparing it with the presented one. */
 function withoutComparing(keys: KeyStorage, accounts: AccountRepository): KeyStorage {
   return {
-    findByDigest: (digest) => keys.findByDigest(digest),
-    findWithRevision: (digest) => keys.findWithRevision(digest),
+    findByDigest: (...holder) => keys.findByDigest(...holder),
+    findWithRevision: (...holder) => keys.findWithRevision(...holder),
+    findWithReading: (...holder) => keys.findWithReading(...holder),
     wasApplied: (rotation) => keys.wasApplied(rotation),
     reseal: (accountId, held, sealed) => keys.reseal(accountId, held, sealed),
     rotations: (accountId, page) => keys.rotations(accountId, page),

@@ -235,8 +235,9 @@ describe('listing rotations', () => {
 /** A storage that loses the request or the reply of a rotation. */
 function withLost(storage: KeyStorage, what: 'request' | 'reply'): KeyStorage {
   return {
-    findByDigest: (digest) => storage.findByDigest(digest),
-    findWithRevision: (digest) => storage.findWithRevision(digest),
+    findByDigest: (...holder) => storage.findByDigest(...holder),
+    findWithRevision: (...holder) => storage.findWithRevision(...holder),
+    findWithReading: (...holder) => storage.findWithReading(...holder),
     reseal: (...change) => storage.reseal(...change),
     wasApplied: (rotation) => storage.wasApplied(rotation),
     rotations: (accountId, page) => storage.rotations(accountId, page),

@@ -13,7 +13,7 @@ interface SessionLookup {
 /** Lets requests through that carry the cookie of a live session. */
 export const requireSession =
   ({ resumeSession, readPromptsRevision }: SessionLookup, cookie: SessionCookie): Guard =>
-  (handle, needsRevision) =>
+  (handle, { needsRevision }) =>
     async function requireSession(ctx) {
       const state = ctx.state as SessionState & RevisionState;
       const resumed = await resumeFromCookie(ctx, cookie, resumeSession);

@@ -13,14 +13,17 @@ export const requireKey =
     { readKey, carriesCredential }: KeyTransport = BEARER_ONLY,
     via?: CallInterface,
   ): Guard =>
-  (handle, needsRevision) =>
+  (handle, { needsRevision, foresee }) =>
     async function requireKey(ctx) {
       const state = ctx.state as KeyState & RevisionState;
       const key = readKey(ctx.req);
       let account: AccountIdentity | undefined;
       if (key && needsRevision) {
-        const owner = await authenticateKey.withRevision(key);
-        if (owner) state.promptsRevision = owner.promptsRevision;
+        const owner = await authenticateKey.withRevision(key, foresee && ((likely) => foresee(ctx, likely)));
+        if (owner) {
+          state.promptsRevision = owner.promptsRevision;
+          state.foreseen = owner.reading;
+        }
         account = owner?.account;
       } else if (key) {
         account = await authenticateKey.execute(key);

@@ -38,8 +38,8 @@ export const mountCompatible =
   (app, settings) => {
     const services: CompatibleServices<UseCases> = { ...useCases, ...settings, by: 'api' };
     const requireForeignKey = requireKey(useCases.authenticateKey, api.keyTransport, api.via);
-    const key: Guard = (handle, needsRevision) => {
-      const guarded = requireForeignKey(handle, needsRevision);
+    const key: Guard = (handle, lookUp) => {
+      const guarded = requireForeignKey(handle, lookUp);
       return (ctx) => {
         ctx.state.vary = api.vary;
         return guarded(ctx);

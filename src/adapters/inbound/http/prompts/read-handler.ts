@@ -1,3 +1,4 @@
+import type { PromptSelection } from '../../../../application/ports/key-storage.ts';
 import type {
   PrintedPrompt,
   ReadPrompt,
@@ -5,11 +6,12 @@ import type {
   ReadRequest,
 } from '../../../../application/prompts/read-prompt.ts';
 import type { ReadPromptHead } from '../../../../application/prompts/read-prompt-head.ts';
+import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { parseLabelOrLatest } from '../../../../domain/prompts/naming/label.ts';
-import type { PromptReference } from '../../../../domain/prompts/naming/prompt-name.ts';
+import { type PromptReference, parsePromptReference } from '../../../../domain/prompts/naming/prompt-name.ts';
 import { DEFAULT_CHOICE, type VersionChoice } from '../../../../domain/prompts/prompt.ts';
 import type { PromptRead } from '../../../../domain/usage/usage.ts';
-import { badQuery } from '../errors/rejection.ts';
+import { badQuery, Rejection } from '../errors/rejection.ts';
 import { queryReader } from '../request/read-query.ts';
 import type { RevisionState } from '../request/request-state.ts';
 import type { Handle, RouteContext } from '../request/route.ts';
@@ -69,11 +71,7 @@ export function readPrompt({ readPrompt, readPromptHead, ...suggestions }: ReadS
   async function fromStorage(ctx: Context, name: string, reference: PromptReference, request: ReadRequest) {
     const { account, promptsRevision } = ctx.state;
     const printed = request.at ? undefined : await readPrompt.print(account.id, reference, request.choice);
-    if (printed) {
-      const reading = fromPrinted(printed, promptsRevision);
-      cache.set(name, reading);
-      return reading;
-    }
+    if (printed) return cachePrinted(name, printed, promptsRevision);
     const outcome = await readPrompt.execute(account.id, reference, request);
     if (outcome.kind !== 'read') {
       if (outcome.kind !== 'not-found') ctx.state.promptRead = { promptId: outcome.prompt.id, version: undefined };
@@ -84,11 +82,39 @@ export function readPrompt({ readPrompt, readPromptHead, ...suggestions }: ReadS
     return request.at ? { ...reading, read: { ...reading.read, label: undefined } } : reading;
   }
 
-  return async (ctx) => {
+  function cachePrinted(name: string, printed: PrintedPrompt, promptsRevision: number): Reading {
+    const reading = fromPrinted(printed, promptsRevision);
+    cache.set(name, reading);
+    return reading;
+  }
+
+  const nameOf = ({ params, querystring }: RouteContext, owner: AccountId) =>
+    `${owner} ${params['ref']} ${querystring}`;
+
+  /** A request with tags may not need the content. An invalid one is rejected by the handler. */
+  function foresee(ctx: RouteContext, likely: AccountId): PromptSelection | undefined {
+    if (listsTags(ctx) || cache.get(nameOf(ctx, likely))) return undefined;
+    const reference = parsePromptReference(ctx.params['ref'] ?? '');
+    if (!reference) return undefined;
+    try {
+      const { choice, at } = readRequest(ctx);
+      return at ? undefined : { reference, choice };
+    } catch (error) {
+      if (error instanceof Rejection) return undefined;
+      throw error;
+    }
+  }
+
+  const handle: Handle<RevisionState> = async (ctx) => {
     const { ref } = ctx.params;
-    const name = `${ctx.state.account.id} ${ref} ${ctx.querystring}`;
+    const { foreseen, promptsRevision } = ctx.state;
+    const name = nameOf(ctx, ctx.state.account.id);
     const cached = cache.get(name);
     let reading = fromCache(ctx, cached);
+    if (!reading && foreseen) {
+      const { choice } = readRequest(ctx);
+      reading = cachePrinted(name, readPrompt.withRule(foreseen, choice), promptsRevision);
+    }
     if (!reading) {
       const reference = readReference(ref);
       const request = readRequest(ctx);
@@ -98,6 +124,7 @@ export function readPrompt({ readPrompt, readPromptHead, ...suggestions }: ReadS
     }
     send(ctx, reading);
   };
+  return Object.assign(handle, { foresee });
 }
 
 function fromPrinted({ text, id, version, label, hash, ...printed }: PrintedPrompt, promptsRevision: number): Reading {

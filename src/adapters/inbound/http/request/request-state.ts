@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ParameterizedContext } from 'koa';
+import type { PrintedReading } from '../../../../application/ports/prompts/prompt-reader.ts';
 import type { ReportRead } from '../../../../application/prompts/read-prompt.ts';
 import type { Account, AccountId, AccountIdentity } from '../../../../domain/accounts/account.ts';
 import type { ApiKey } from '../../../../domain/accounts/api-key.ts';
@@ -96,6 +97,8 @@ export interface SessionState extends AccountState {
 export interface RevisionState extends AccountState {
   /** Of the account, at the time of authentication. Equal revisions mean that none of its prompts has changed. */
   promptsRevision: number;
+  /** What the handler has foreseen, if the guard has read it. */
+  foreseen?: PrintedReading | undefined;
 }
 
 /** Everything that some guard may have set. */

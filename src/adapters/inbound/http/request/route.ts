@@ -1,3 +1,5 @@
+import type { PromptSelection } from '../../../../application/ports/key-storage.ts';
+import type { AccountId } from '../../../../domain/accounts/account.ts';
 import type { Endpoint } from './operation.ts';
 import type {
   AccountState,
@@ -14,10 +16,23 @@ export type RouteContext<State extends RequestState = RequestState> = RequestCon
   readonly params: Readonly<Record<string, string>>;
 };
 
-export type Handle<State extends RequestState = RequestState> = (ctx: RouteContext<State>) => unknown;
+export interface Handle<State extends RequestState = RequestState> {
+  (ctx: RouteContext<State>): unknown;
+  /** For handlers that can tell, so that the guard reads it together with the account. */
+  readonly foresee?: Foresee;
+}
+
+/** What a request of the likely account will read. Undefined if that is cached, or the request is invalid. */
+export type Foresee = (ctx: RouteContext, likely: AccountId) => PromptSelection | undefined;
 
 /** Lets a request through to `handle`, or responds itself. */
-export type Guard = (handle: Handle<GuardedState>, needsRevision: boolean) => Handle;
+export type Guard = (handle: Handle<GuardedState>, lookUp: LookUp) => Handle;
+
+/** What a guard looks up besides the account. */
+export interface LookUp {
+  readonly needsRevision: boolean;
+  readonly foresee?: Foresee | undefined;
+}
 
 /** The state that each guard guarantees to the handler. */
 interface StateByGuard {

@@ -40,11 +40,14 @@ function guardedHandle<Services, Name extends GuardName>(
   // The guard of the same row ensures that the state contains what the handler relies on.
   const handle = route.handle(services) as Handle<GuardedState>;
   const takesNoQuery = operation.query === undefined && operation.ignoresQuery !== true;
-  const guarded = guard((ctx) => {
-    if (cacheControl !== undefined) ctx.state.cacheControl = cacheControl;
-    if (takesNoQuery) rejectQuery(ctx);
-    return isAlwaysAdmitted ? handle(ctx) : handleAdmitted(ctx, handle);
-  }, needsRevision);
+  const guarded = guard(
+    (ctx) => {
+      if (cacheControl !== undefined) ctx.state.cacheControl = cacheControl;
+      if (takesNoQuery) rejectQuery(ctx);
+      return isAlwaysAdmitted ? handle(ctx) : handleAdmitted(ctx, handle);
+    },
+    { needsRevision, foresee: handle.foresee },
+  );
 
   const { method, path } = operation;
   const documented = `${method.toUpperCase()} ${path.replaceAll('{*', '{')}`;

@@ -1,4 +1,4 @@
-import type { KeyStorage, RotationPage } from '../../../../application/ports/key-storage.ts';
+import type { KeyStorage, PromptSelection, RotationPage } from '../../../../application/ports/key-storage.ts';
 import { type AccountId, type AccountIdentity, parseAccountId } from '../../../../domain/accounts/account.ts';
 import type { KeyDigest, SealedKey, StoredKey } from '../../../../domain/accounts/api-key.ts';
 import { type KeyRotation, rotationRecordsMax } from '../../../../domain/accounts/key-rotation.ts';
@@ -6,7 +6,10 @@ import { identityFromRow } from '../../rows/account-row.ts';
 import { fromRotationRow } from '../../rows/rotation-row.ts';
 import { type AccountKeys, accountKeys } from '../account-keys.ts';
 import { type RedisStore, readScript } from '../connection/redis-store.ts';
+import { selectionValues } from '../prompts/prompt-arguments.ts';
 import { type PromptKeys, promptKeys } from '../prompts/prompt-keys.ts';
+import { HOLDER_WITH_READING } from '../prompts/prompt-read-scripts.ts';
+import { type ReadReply, toPrinted } from '../prompts/prompt-replies.ts';
 
 /** Digest, e-mail address and name; null if missing. */
 type Held = readonly (string | null)[];
@@ -46,28 +49,40 @@ const RESEAL = `
 
 export class RedisKeyStorage implements KeyStorage {
   private readonly keys: AccountKeys;
-  private readonly revisionKey: PromptKeys['revision'];
+  private readonly promptKeys: PromptKeys;
 
   constructor(private readonly store: RedisStore) {
     this.keys = accountKeys(store);
-    this.revisionKey = promptKeys(store).revision;
+    this.promptKeys = promptKeys(store);
   }
 
-  async findByDigest(digest: KeyDigest) {
-    const id = await this.findHint(digest);
-    if (!id) return undefined;
-    const key = this.keys.account(id);
-    const held = await this.store.read((client) => client.hmget(key, 'key_digest', 'email', 'name'));
-    return holderOf(id, digest, held);
+  async findByDigest(digest: KeyDigest, likely?: AccountId) {
+    return this.findHolder(digest, likely, async (id) => {
+      const key = this.keys.account(id);
+      return holderOf(id, digest, await this.store.read((client) => client.hmget(key, 'key_digest', 'email', 'name')));
+    });
   }
 
-  async findWithRevision(digest: KeyDigest) {
-    const id = await this.findHint(digest);
-    if (!id) return undefined;
-    const keys = [this.keys.account(id), this.revisionKey(id)];
-    const [held, revision] = (await this.store.readScript(HELD_WITH_REVISION, keys, [])) as [Held, string | null];
-    const account = holderOf(id, digest, held);
-    return account && { account, promptsRevision: Number(revision ?? 0) };
+  async findWithRevision(digest: KeyDigest, likely?: AccountId) {
+    return this.findHolder(digest, likely, async (id) => {
+      const keys = [this.keys.account(id), this.promptKeys.revision(id)];
+      const [held, revision] = (await this.store.readScript(HELD_WITH_REVISION, keys, [])) as [Held, string | null];
+      const account = holderOf(id, digest, held);
+      return account && { account, promptsRevision: Number(revision ?? 0) };
+    });
+  }
+
+  async findWithReading(digest: KeyDigest, likely: AccountId, selection: PromptSelection) {
+    return this.findHolder(digest, likely, async (id) => {
+      const values = [digest, ...selectionValues(selection)];
+      const reply = await this.store.readScript(HOLDER_WITH_READING, this.promptKeys.ofScripts(id), values);
+      if (reply === null) return undefined;
+      const [held, revision, read] = reply as [Held, string | null, ReadReply | null];
+      const account = holderOf(id, digest, held);
+      return (
+        account && { account, promptsRevision: Number(revision ?? 0), reading: read ? toPrinted(read) : undefined }
+      );
+    });
   }
 
   /** Adds the new hint, swaps the key, then deletes the old hint: a crash anywhere leaves one valid key. */
@@ -108,6 +123,18 @@ export class RedisKeyStorage implements KeyStorage {
     const newest = before === undefined ? 0 : await this.indexBelow(key, before);
     const records = await this.store.read((client) => client.lrange(key, newest, newest + limit - 1));
     return records.map(parseRotation).filter(({ number }) => before === undefined || number < before);
+  }
+
+  /** The likely account first. If it does not hold the key, the index tells which one may. */
+  private async findHolder<Found>(
+    digest: KeyDigest,
+    likely: AccountId | undefined,
+    findIn: (id: AccountId) => Promise<Found | undefined>,
+  ): Promise<Found | undefined> {
+    const found = likely && (await findIn(likely));
+    if (found) return found;
+    const hinted = await this.findHint(digest);
+    return hinted && findIn(hinted);
   }
 
   private async findHint(digest: KeyDigest): Promise<AccountId | undefined> {

@@ -1,14 +1,17 @@
+import type { PromptSelection } from '../../../../application/ports/key-storage.ts';
 import type { RestoredPrompt, StoredVersion } from '../../../../application/ports/prompts/prompt-archive.ts';
 import type { LabelOrder, Preconditions } from '../../../../application/ports/prompts/prompt-writer.ts';
 import type { NetMove } from '../../../../domain/changes/imported-moves.ts';
 import type { Channel } from '../../../../domain/channel.ts';
 import type { LabelMove } from '../../../../domain/prompts/label-move.ts';
-import type { PromptMetadata } from '../../../../domain/prompts/prompt.ts';
+import { LATEST } from '../../../../domain/prompts/naming/label.ts';
+import type { PromptReference } from '../../../../domain/prompts/naming/prompt-name.ts';
+import { DEFAULT_LABEL, type PromptMetadata, type VersionChoice } from '../../../../domain/prompts/prompt.ts';
 import type { VersionDraft } from '../../../../domain/prompts/prompt-version.ts';
 import { toExtra } from '../../rows/change-row.ts';
 import type { ContentRow } from '../../rows/content-row.ts';
 import { toDraftContent, toDraftRow, toMetadataRow } from '../../rows/prompt-row.ts';
-import { listOf } from './prompt-keys.ts';
+import { LABEL_FIELD, listOf } from './prompt-keys.ts';
 import { printInclude } from './prompt-replies.ts';
 
 export type Values = readonly (string | number)[];
@@ -16,6 +19,28 @@ export type Values = readonly (string | number)[];
 export const preconditionValues = ({ revision, accountRevision }: Preconditions): Values => [
   revision ?? '',
   accountRevision ?? '',
+];
+
+export const referenceValues = (reference: PromptReference): Values => [
+  reference.by,
+  reference.by === 'id' ? reference.id : reference.name,
+];
+
+/** A version number, or the fields of the prompt that may hold it: the first that exists decides. */
+export function choiceValues(choice: VersionChoice): Values {
+  switch (choice.by) {
+    case 'version':
+      return [choice.version, ...listOf([])];
+    case 'label':
+      return ['', ...listOf([choice.label === LATEST ? 'latest_version' : `${LABEL_FIELD}${choice.label}`])];
+    case 'default':
+      return ['', ...listOf([`${LABEL_FIELD}${DEFAULT_LABEL}`, 'latest_version'])];
+  }
+}
+
+export const selectionValues = ({ reference, choice }: PromptSelection): Values => [
+  ...referenceValues(reference),
+  ...choiceValues(choice),
 ];
 
 /** All fields of a new prompt except its labels. */

@@ -1,3 +1,4 @@
+import { FORESEEN_BYTES_MAX } from '../../../../application/ports/key-storage.ts';
 import { readScript } from '../connection/redis-store.ts';
 import { ARGUMENTS, KEY_NAMES } from './prompt-keys.ts';
 
@@ -45,6 +46,22 @@ return redis.call('HGETALL', promptKey(id))`);
 /** Returns the prompt, the version chosen and the field that held its number. */
 export const READ = readingScript(`${VERSION_OF}${TAKE_ID}${TAKE_CHOICE}
 return { redis.call('HGETALL', promptKey(id)), number and fullVersionOf(id, number), chosen }`);
+
+/**
+ * Returns the fields of an account that holds its key, the account's revision, and what `READ` returns unless the content is
+ * large. Takes the digest of the key first.
+ */
+export const HOLDER_WITH_READING = readScript(`${KEY_NAMES}${ARGUMENTS}${VERSION_OF}
+local held = redis.call('HMGET', KEYS[1], 'key_digest', 'email', 'name')
+if held[1] ~= take() then return false end
+local function read()${TAKE_ID}${TAKE_CHOICE}
+  local digest = number and redis.call('HGET', contentsKey(id), number)
+  if not digest then return false end
+  local size = redis.call('HSTRLEN', contents, digest) + redis.call('HSTRLEN', settings, digest)
+  if size > ${FORESEEN_BYTES_MAX} then return false end
+  return { redis.call('HGETALL', promptKey(id)), fullVersionOf(id, number), chosen }
+end
+return { held, redis.call('GET', rev), read() }`);
 
 /** Returns id, revision, the number chosen and the field that held it. Versions have no gaps: every number up to the latest exists. */
 export const READ_HEAD = readingScript(`${TAKE_ID}${TAKE_CHOICE}

@@ -1,12 +1,14 @@
-import type { Include, IncludedHead } from '../../../../application/ports/prompts/prompt-reader.ts';
+import type { Include, IncludedHead, PrintedReading } from '../../../../application/ports/prompts/prompt-reader.ts';
 import { invariant } from '../../../../domain/invariant.ts';
 import type { LabelMove } from '../../../../domain/prompts/label-move.ts';
 import { type IncludeTarget, parseIncludeTarget } from '../../../../domain/prompts/naming/include-target.ts';
+import type { Label } from '../../../../domain/prompts/naming/label.ts';
 import type { PromptName } from '../../../../domain/prompts/naming/prompt-name.ts';
 import { printVersionSelector } from '../../../../domain/prompts/naming/version-selector.ts';
 import type { Prompt } from '../../../../domain/prompts/prompt.ts';
 import type { PromptVersion, VersionSummary } from '../../../../domain/prompts/prompt-version.ts';
 
+import { toPrintedReading } from '../../rows/printed-reading.ts';
 import { fromMoveRow, fromPromptRow, fromSummaryRow, fromVersionRow, promptType } from '../../rows/prompt-row.ts';
 import type { UnreadRow } from '../../rows/row-fields.ts';
 
@@ -16,6 +18,8 @@ import { LABEL_FIELD } from './prompt-keys.ts';
 export type HashReply = readonly string[];
 /** The body is empty when no content was requested, the settings when the row holds variables and config itself. */
 export type VersionReply = readonly [number: string, publishedAt: string, row: string, body: string, settings: string];
+/** The field is the one that held the number of the version. */
+export type ReadReply = readonly [prompt: HashReply, version: VersionReply | null, field: string];
 /** The type is empty when there is no such prompt, the length when there is no such version. */
 export type IncludedHeadReply = readonly [type: string, storedBytes: string];
 export type IncludeReply = readonly [includer: PromptName, include: string];
@@ -25,7 +29,7 @@ export function toPrompt(reply: HashReply): Prompt | undefined {
   return reply.length === 0 ? undefined : fromPromptRow(toPromptRow(reply));
 }
 
-export function toPromptRow(reply: HashReply): UnreadRow {
+function toPromptRow(reply: HashReply): UnreadRow {
   const row: Record<string, string> = {};
   const labels: [label: string, version: number][] = [];
   for (let index = 0; index + 1 < reply.length; index += 2) {
@@ -40,6 +44,16 @@ export function toPromptRow(reply: HashReply): UnreadRow {
 }
 
 export const toVersion = (reply: VersionReply): PromptVersion => fromVersionRow(toVersionRow(reply));
+
+/** Undefined when there is no such version. */
+export function toPrinted([row, version, field]: ReadReply): PrintedReading | undefined {
+  if (row.length === 0 || !version) return undefined;
+  return toPrintedReading({ ...toPromptRow(row), ...toVersionRow(version) }, labelIn(field));
+}
+
+/** Undefined for other fields of a prompt. */
+export const labelIn = (field: string): Label | undefined =>
+  field.startsWith(LABEL_FIELD) ? (field.slice(LABEL_FIELD.length) as Label) : undefined;
 
 export const toSummary = (reply: VersionReply): VersionSummary => fromSummaryRow(toVersionRow(reply));
 

@@ -12,13 +12,13 @@ import type {
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import type { LabelMove } from '../../../../domain/prompts/label-move.ts';
 import type { IncludeTarget } from '../../../../domain/prompts/naming/include-target.ts';
-import { LATEST, type Label } from '../../../../domain/prompts/naming/label.ts';
+import type { Label } from '../../../../domain/prompts/naming/label.ts';
 import type { PromptId, PromptName, PromptReference } from '../../../../domain/prompts/naming/prompt-name.ts';
-import { DEFAULT_CHOICE, DEFAULT_LABEL, type Prompt, type VersionChoice } from '../../../../domain/prompts/prompt.ts';
+import { DEFAULT_CHOICE, type Prompt, type VersionChoice } from '../../../../domain/prompts/prompt.ts';
 import type { PromptVersion, VersionSummary } from '../../../../domain/prompts/prompt-version.ts';
-import { toPrintedReading } from '../../rows/printed-reading.ts';
 import type { RedisStore, Script } from '../connection/redis-store.ts';
-import { LABEL_FIELD, listOf, type PromptKeys, promptKeys } from './prompt-keys.ts';
+import { choiceValues, referenceValues, selectionValues } from './prompt-arguments.ts';
+import { listOf, type PromptKeys, promptKeys } from './prompt-keys.ts';
 import {
   FIND,
   INCLUDED_HEADS,
@@ -35,20 +35,20 @@ import {
   type HashReply,
   type IncludedHeadReply,
   type IncludeReply,
+  labelIn,
+  type ReadReply,
   toInclude,
   toIncludedHead,
   toMove,
+  toPrinted,
   toPrompt,
-  toPromptRow,
   toSummary,
   toVersion,
-  toVersionRow,
   type VersionReply,
 } from './prompt-replies.ts';
 
 /** Few enough not to block Redis for others. */
 const INCLUDES_PAGE = 1000;
-type ReadReply = readonly [prompt: HashReply, version: VersionReply | null, field: string];
 const NOTHING: ReadReply = [[], null, ''];
 const NO_INCLUDES: IncludePage = { includes: [], next: undefined };
 
@@ -75,13 +75,11 @@ export class RedisPromptReader implements PromptReader {
     reference: PromptReference,
     choice: VersionChoice,
   ): Promise<PrintedReading | undefined> {
-    const [row, version, field] = await this.readReply(owner, reference, choice);
-    if (row.length === 0 || !version) return undefined;
-    return toPrintedReading({ ...toPromptRow(row), ...toVersionRow(version) }, labelIn(field));
+    return toPrinted(await this.readReply(owner, reference, choice));
   }
 
   async readHead(owner: AccountId, reference: PromptReference, choice: VersionChoice): Promise<PromptHead | undefined> {
-    const values = [...referenceValues(reference), ...choiceValues(choice)];
+    const values = selectionValues({ reference, choice });
     const reply = await this.run<[PromptId, string | null, string | null, string]>(owner, READ_HEAD, values);
     if (!reply || reply[1] === null) return undefined;
     const [id, revision, version, field] = reply;
@@ -157,7 +155,7 @@ export class RedisPromptReader implements PromptReader {
   }
 
   private async readReply(owner: AccountId, reference: PromptReference, choice: VersionChoice): Promise<ReadReply> {
-    const values = [...referenceValues(reference), ...choiceValues(choice)];
+    const values = selectionValues({ reference, choice });
     return (await this.run<ReadReply>(owner, READ, values)) ?? NOTHING;
   }
 
@@ -178,26 +176,5 @@ export class RedisPromptReader implements PromptReader {
     values: readonly (string | number)[],
   ): Promise<Reply | null> {
     return (await this.store.readScript(script, this.keys.ofScripts(owner), values)) as Reply | null;
-  }
-}
-
-const referenceValues = (reference: PromptReference): readonly string[] => [
-  reference.by,
-  reference.by === 'id' ? reference.id : reference.name,
-];
-
-/** Undefined for other fields of a prompt. */
-const labelIn = (field: string): Label | undefined =>
-  field.startsWith(LABEL_FIELD) ? (field.slice(LABEL_FIELD.length) as Label) : undefined;
-
-/** A version number, or the fields of the prompt that may hold it: the first that exists decides. */
-function choiceValues(choice: VersionChoice): readonly (string | number)[] {
-  switch (choice.by) {
-    case 'version':
-      return [choice.version, ...listOf([])];
-    case 'label':
-      return ['', ...listOf([choice.label === LATEST ? 'latest_version' : `${LABEL_FIELD}${choice.label}`])];
-    case 'default':
-      return ['', ...listOf([`${LABEL_FIELD}${DEFAULT_LABEL}`, 'latest_version'])];
   }
 }

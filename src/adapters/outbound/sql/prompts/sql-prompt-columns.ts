@@ -1,5 +1,6 @@
 import type { FullReading, PromptReading } from '../../../../application/ports/prompts/prompt-reader.ts';
-import { LATEST } from '../../../../domain/prompts/naming/label.ts';
+import { LATEST, type Label } from '../../../../domain/prompts/naming/label.ts';
+import type { PromptReference } from '../../../../domain/prompts/naming/prompt-name.ts';
 import { DEFAULT_LABEL, type VersionChoice } from '../../../../domain/prompts/prompt.ts';
 import { fromPromptRow, fromVersionRow } from '../../rows/prompt-row.ts';
 import type { Parameters, Row } from '../sql-database.ts';
@@ -90,6 +91,13 @@ export const joinVersion = (join: VersionJoin): string => `${VERSION_JOINS[join]
   AND prompt_version.version = ${VERSION_JOINS[join].version}
   ${JOIN_CONTENT}`;
 
+export const eachJoin = <Made>(make: (join: VersionJoin) => Made): Readonly<Record<VersionJoin, Made>> => ({
+  version: make('version'),
+  latest: make('latest'),
+  label: make('label'),
+  default: make('default'),
+});
+
 export function joinFor(choice: VersionChoice): { readonly join: VersionJoin; readonly parameters: Parameters } {
   switch (choice.by) {
     case 'version':
@@ -101,6 +109,10 @@ export function joinFor(choice: VersionChoice): { readonly join: VersionJoin; re
       return { join: 'default', parameters: { chosen_label: DEFAULT_LABEL } };
   }
 }
+
+export const textOf = (reference: PromptReference): string => (reference.by === 'id' ? reference.id : reference.name);
+
+export const labelIn = (value: unknown): Label | undefined => (value === null ? undefined : (String(value) as Label));
 
 export const fromReadingRow = (row: Row): PromptReading => ({
   prompt: fromPromptRow(row),

@@ -16,16 +16,18 @@ import { overRows, type Row, type SqlDatabase, type Statement, statement } from 
 import {
   CONTENT_COLUMNS,
   contentColumn,
+  eachJoin,
   fromReadingRow,
   JOIN_CONTENT,
   joinFor,
   joinVersion,
+  labelIn,
   MOVE_COLUMNS,
   PROMPT_COLUMNS,
   SUMMARY_COLUMNS,
+  textOf,
   VERSION_JOINS,
   VERSION_WITH_CONTENT,
-  type VersionJoin,
 } from './sql-prompt-columns.ts';
 import { listIncluders, listIncludes } from './sql-prompt-includes.ts';
 import { OF_THIS, VERSION_OF_THIS } from './sql-prompt-steps.ts';
@@ -36,13 +38,6 @@ type By = PromptReference['by'];
 const eachReference = (text: (where: string) => string): Readonly<Record<By, Statement>> => ({
   id: statement(text('prompt.account_id = :owner AND prompt.id = :reference')),
   name: statement(text('prompt.account_id = :owner AND prompt.name = :reference')),
-});
-
-const eachJoin = <Made>(make: (join: VersionJoin) => Made): Readonly<Record<VersionJoin, Made>> => ({
-  version: make('version'),
-  latest: make('latest'),
-  label: make('label'),
-  default: make('default'),
 });
 
 const FIND = eachReference((where) => `SELECT ${PROMPT_COLUMNS} FROM prompt WHERE ${where}`);
@@ -205,10 +200,6 @@ export class SqlPromptReader implements PromptReader {
     return this.database.first(READ[join][reference.by], { owner, reference: textOf(reference), ...parameters });
   }
 }
-
-const labelIn = (value: unknown): Label | undefined => (value === null ? undefined : (String(value) as Label));
-
-const textOf = (reference: PromptReference): string => (reference.by === 'id' ? reference.id : reference.name);
 
 function toTargetRow({ name, selector }: IncludeTarget, place: number) {
   const { join, parameters } = joinFor(selector ?? DEFAULT_CHOICE);
