@@ -77,8 +77,8 @@ export class RedisAccountRepository implements AccountRepository {
     await this.store.write((pipeline) => pipeline.set(this.keys.hint(key.digest), id));
 
     if (!(await this.claimEmail(email, id))) {
-      await this.store.write((pipeline) => pipeline.del(this.keys.account(id)));
-      await this.store.write((pipeline) => pipeline.del(this.keys.hint(key.digest)));
+      await this.store.delete(this.keys.account(id));
+      await this.store.delete(this.keys.hint(key.digest));
       return 'email-taken';
     }
     return 'added';
@@ -142,7 +142,7 @@ export class RedisAccountRepository implements AccountRepository {
     const deleted = [accountKey, rotations, sessions, sessionsSeen, revision, changes].map((key) => key(id));
     await this.store.script(REMOVE, [this.keys.removed(id), ...deleted], [REMOVAL_RECORD_SECONDS]);
     await this.store.script(DELETE_IF_HELD, [this.keys.email(account.email)], [id]);
-    await this.store.write((pipeline) => pipeline.del(this.keys.hint(account.key.digest)));
+    await this.store.delete(this.keys.hint(account.key.digest));
     await erasePrompts(this.store, id);
     await this.usage.erase(id);
     await new RedisWebhooks(this.store).erase(id);

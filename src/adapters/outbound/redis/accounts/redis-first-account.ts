@@ -58,7 +58,7 @@ export class RedisFirstAccount {
     await this.store.write((pipeline) => pipeline.set(this.keys.hint(key.digest), id));
     if (await this.claimEmail(account)) return;
     // An older release created an account but was stopped before it could record it: that one is the first.
-    await this.store.write((pipeline) => pipeline.del(this.keys.account(id)));
-    await this.store.write((pipeline) => pipeline.del(this.keys.hint(key.digest)));
+    await this.store.delete(this.keys.account(id));
+    await this.store.delete(this.keys.hint(key.digest));
   }
 }

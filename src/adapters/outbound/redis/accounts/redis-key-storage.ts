@@ -104,7 +104,7 @@ export class RedisKeyStorage implements KeyStorage {
     );
 
     const obsolete = result === 'applied' ? retired : issued.digest;
-    await this.store.write((pipeline) => pipeline.del(this.keys.hint(obsolete)));
+    await this.store.delete(this.keys.hint(obsolete));
     return result === 'applied' ? 'applied' : 'superseded';
   }
 

@@ -136,6 +136,12 @@ export class RedisStore {
     );
   }
 
+  /** Deletes one key, which frees memory and so needs no script. */
+  async delete(key: string): Promise<void> {
+    if (this.options.minReplicas === 0) await translateErrors(this.writes.del(key));
+    else await this.write((pipeline) => pipeline.del(key));
+  }
+
   /** Runs one command on one key, even when Redis is full. */
   command(name: string, key: string, ...values: Values): Promise<unknown> {
     return this.script(RUN_COMMAND, [key], [name, ...values]);

@@ -55,7 +55,7 @@ export class RedisStorageWriter implements StorageWriter {
   }
 
   async finish(): Promise<void> {
-    await this.store.write((pipeline) => pipeline.del(this.marker));
+    await this.store.delete(this.marker);
   }
 
   async unfinishedSource(): Promise<string | undefined> {
