@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { transact } from '../../../src/adapters/outbound/sql/postgres/postgres-transaction.ts';
+import { transact, writeAlone } from '../../../src/adapters/outbound/sql/postgres/postgres-transaction.ts';
 
 const BEGIN = 'BEGIN';
 const write = (text: string, expected?: number) => ({ query: { text }, expected });
@@ -26,6 +26,28 @@ function aServer(replies: Readonly<Record<string, Reply>> = {}) {
   } as unknown as pg.ClientBase;
   return { client, sent: () => roundTrips.filter(({ length }) => length > 0) };
 }
+
+describe('a single write on Postgres', () => {
+  it('is sent without a transaction around it', async () => {
+    const { client, sent } = aServer();
+
+    expect(await writeAlone(client, write('a', 1))).toEqual({ rows: [[{ text: 'a' }]] });
+    expect(sent()).toEqual([['a']]);
+  });
+
+  it('is rejected if it affects nothing', async () => {
+    const { client, sent } = aServer({ a: { affected: 0 } });
+
+    expect(await writeAlone(client, write('a', 1))).toMatchObject({ rejectedAt: 0 });
+    expect(sent()).toEqual([['a']]);
+  });
+
+  it('fails if it affects more than it must, because that is not undone', async () => {
+    const { client } = aServer({ a: { affected: 2 } });
+
+    await expect(writeAlone(client, write('a', 1))).rejects.toThrow('a single write affects all rows that it must');
+  });
+});
 
 describe('a transaction on Postgres', () => {
   it('sends everything after the first write at once, and commits when no guard has failed', async () => {

@@ -33,9 +33,9 @@ describe('a relaxed write to SQLite', () => {
     const { here, there } = await twoConnections();
     const parameters = { key: 'a' };
 
-    expect(await here.writeRelaxed({ statement: COUNT, parameters })).toEqual([{ points: 1 }]);
+    expect(await here.writeRelaxed(COUNT, parameters)).toEqual([{ points: 1 }]);
     expect(await there.first(READ, parameters)).toEqual({ points: 1 });
-    expect(await there.writeRelaxed({ statement: COUNT, parameters })).toEqual([{ points: 2 }]);
+    expect(await there.writeRelaxed(COUNT, parameters)).toEqual([{ points: 2 }]);
     expect(await here.first(READ, parameters)).toEqual({ points: 2 });
   });
 
@@ -49,7 +49,7 @@ describe('a relaxed write to SQLite', () => {
     });
     const parameters = { key: 'a' };
 
-    await here.writeRelaxed({ statement: COUNT, parameters });
+    await here.writeRelaxed(COUNT, parameters);
     await here.atomically([{ statement: DELETE, parameters }]);
 
     expect(synchronous).toEqual([1, 2]);

@@ -10,9 +10,9 @@ import { deletePrompt, moveLabel, publishVersion } from './prompt-cases.ts';
 
 /**
  * A process that prints its facts, runs a use case, and is killed at the step that makes the changes visible: the commit
- * with SQL; a script, or the key that makes an account visible, with Redis.
+ * with SQL, or the only statement; a script, or the key that makes an account visible, with Redis.
  */
-const DECIDING = ['COMMIT', 'evalsha', 'set'];
+const DECIDING = ['COMMIT', 'WITH swapped AS', 'evalsha', 'set'];
 const USE_CASES = [rotateKey, openAccount, publishVersion, moveLabel, deletePrompt];
 
 const options = { storage: { type: 'string' }, keyring: { type: 'string' }, when: { type: 'string' } } as const;

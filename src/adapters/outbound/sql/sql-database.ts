@@ -11,8 +11,11 @@ export type SqlValue = string | number | null;
 export type Parameters = Readonly<Record<string, SqlValue | Int32Array>>;
 export type Row = Readonly<Record<string, unknown>>;
 
+/** The last ones of a transaction have no text for Postgres if an earlier one does their work there. */
+export type WriteStatement = Omit<Statement, 'postgres'> & { readonly postgres: string | undefined };
+
 export interface Write {
-  readonly statement: Statement;
+  readonly statement: WriteStatement;
   readonly parameters: Parameters;
   /** The number of rows it must affect; `some`: at least one. Any number is fine when omitted. */
   readonly rows?: number | 'some';
@@ -56,7 +59,7 @@ export interface SqlDatabase {
   atomically(writes: readonly Write[]): Promise<WriteResult>;
 
   /** A single write that does not wait for the disk: it survives a crash of the process, but maybe not a power cut. */
-  writeRelaxed(write: Pick<Write, 'statement' | 'parameters'>): Promise<readonly Row[]>;
+  writeRelaxed(statement: Statement, parameters: Parameters): Promise<readonly Row[]>;
 
   /** A consistent view of everything as of now, on a connection of its own. Does not block others. */
   snapshot(): Promise<SqlSnapshot>;
@@ -77,6 +80,9 @@ export function statement(text: string | Texts): Statement {
   const texts = typeof text === 'string' ? { sqlite: text, postgres: text } : text;
   return { name: `ph${statementCount}`, ...texts };
 }
+
+/** A write that Postgres does as a part of another one: only there can a statement change several tables. */
+export const sqliteStatement = (sqlite: string): WriteStatement => ({ ...statement(sqlite), postgres: undefined });
 
 /**
  * Passes any number of rows as one JSON parameter, a list of lists. In the text they are a table named `item`, whose

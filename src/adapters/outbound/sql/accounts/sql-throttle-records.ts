@@ -44,10 +44,10 @@ export class SqlThrottleRecords implements ThrottleRecords {
   }
 
   async deleteExpired(at: Date) {
-    await this.database.writeRelaxed({ statement: DELETE_EXPIRED, parameters: { now: at.getTime() } });
+    await this.database.writeRelaxed(DELETE_EXPIRED, { now: at.getTime() });
   }
 
   private async write(statement: Statement, parameters: Record<string, string | number>): Promise<boolean> {
-    return (await this.database.writeRelaxed({ statement, parameters })).length === 1;
+    return (await this.database.writeRelaxed(statement, parameters)).length === 1;
   }
 }

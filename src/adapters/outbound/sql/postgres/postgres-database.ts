@@ -18,6 +18,7 @@ import {
   type Statement,
   type Write,
   type WriteResult,
+  type WriteStatement,
 } from '../sql-database.ts';
 import {
   CONNECT_MS,
@@ -29,7 +30,7 @@ import {
   translateError,
 } from './postgres-connection.ts';
 import { PostgresSpace } from './postgres-space.ts';
-import { transact } from './postgres-transaction.ts';
+import { transact, writeAlone } from './postgres-transaction.ts';
 
 const POOL_SIZE = 10;
 const WRITE_LIMITS: GateLimits = { concurrentMax: 4, waitingMax: 1000, waitMsMax: 2500 };
@@ -74,15 +75,18 @@ export class PostgresDatabase implements SqlDatabase, StorageAdministration {
   async atomically(writes: readonly Write[]): Promise<WriteResult> {
     const growth = growthOf(writes);
     if (growth === 'content') this.assertRoomForContent();
-    const queries = writes.map((write) => ({
-      query: this.query(write.statement, write.parameters),
-      expected: write.rows,
-    }));
+    const queries = writes.flatMap(({ statement, parameters, rows }) =>
+      isForPostgres(statement) ? [{ query: this.query(statement, parameters), expected: rows }] : [],
+    );
+    const [first, ...others] = queries;
+    if (first && others.length === 0 && !this.options.pooled) {
+      return this.limitWrites(growth, (client) => writeAlone(client, first));
+    }
     return this.limitWrites(growth, (client) => transact(client, this.begin, queries));
   }
 
   /** Without a transaction around it: one round trip instead of three. */
-  async writeRelaxed({ statement, parameters }: Pick<Write, 'statement' | 'parameters'>): Promise<readonly Row[]> {
+  async writeRelaxed(statement: Statement, parameters: Parameters): Promise<readonly Row[]> {
     const write = (client: pg.PoolClient) => client.query<Row>(this.query(statement, parameters));
     return (await this.limitWrites(undefined, write)).rows;
   }
@@ -189,6 +193,8 @@ export class PostgresDatabase implements SqlDatabase, StorageAdministration {
     return this.options.pooled ? { text: known.text, values } : { name: statement.name, text: known.text, values };
   }
 }
+
+const isForPostgres = (statement: WriteStatement): statement is Statement => statement.postgres !== undefined;
 
 /**
  * An address that follows the primary may briefly lead to a standby. A standby accepts no writes but serves reads, and

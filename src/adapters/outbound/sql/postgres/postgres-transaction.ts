@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { invariant } from '../../../../domain/invariant.ts';
 import { isExpected, type Row, type Write, type WriteResult } from '../sql-database.ts';
 import { QUERY_MS } from './postgres-connection.ts';
 
@@ -30,6 +31,15 @@ export async function transact(
   }
   await client.query('COMMIT');
   return { rows: rows.slice(1) };
+}
+
+/** A single statement is a transaction by itself, in one round trip. One that does not meet its guard changes nothing. */
+export async function writeAlone(client: pg.ClientBase, { query, expected }: GuardedQuery): Promise<WriteResult> {
+  const { rows, rowCount } = await client.query<Row>(query);
+  const affected = rowCount ?? 0;
+  if (isExpected(expected, affected)) return { rows: [rows] };
+  invariant(affected === 0, 'a single write affects all rows that it must, or none');
+  return { rejectedAt: 0, rejectedRows: rows };
 }
 
 /** The first failure counts: after an error, everything else fails as well. */

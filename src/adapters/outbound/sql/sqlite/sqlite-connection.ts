@@ -1,6 +1,14 @@
 import type Database from 'better-sqlite3';
 import { positionParameters, type ValuePlace } from '../named-parameters.ts';
-import { isExpected, type Parameters, type Row, type SqlValue, type Statement, type Write } from '../sql-database.ts';
+import {
+  isExpected,
+  type Parameters,
+  type Row,
+  type SqlValue,
+  type Statement,
+  type Write,
+  type WriteStatement,
+} from '../sql-database.ts';
 
 /** Thrown by a write that does not affect as many rows as it must. */
 export class Rejected {
@@ -15,7 +23,7 @@ interface Prepared {
 /** A connection with its prepared statements. */
 export class SqliteConnection {
   /** Weak, so that statements that are no longer used can be collected. */
-  private readonly prepared = new WeakMap<Statement, Prepared>();
+  private readonly prepared = new WeakMap<WriteStatement, Prepared>();
 
   constructor(private readonly database: Database.Database) {}
 
@@ -46,7 +54,7 @@ export class SqliteConnection {
     this.database.close();
   }
 
-  private prepare(statement: Statement): Prepared {
+  private prepare(statement: WriteStatement): Prepared {
     let prepared = this.prepared.get(statement);
     if (!prepared) {
       const { text, places } = positionParameters(statement.sqlite);

@@ -84,8 +84,9 @@ export class SqliteDatabase implements SqlDatabase, StorageAdministration {
     return this.writes.add({ writes, growth });
   }
 
-  writeRelaxed(write: Pick<Write, 'statement' | 'parameters'>): Promise<readonly Row[]> {
-    return this.retryWhileBusy(() => this.space.withReserve(undefined, () => this.relaxed.write(write)));
+  writeRelaxed(statement: Statement, parameters: Parameters): Promise<readonly Row[]> {
+    const write = () => this.relaxed.write({ statement, parameters });
+    return this.retryWhileBusy(() => this.space.withReserve(undefined, write));
   }
 
   snapshot(): Promise<SqliteSnapshot> {
