@@ -11,6 +11,7 @@ const PRAGMAS = {
   journal_mode: 'wal',
   cache_size: -CACHE_KIB,
   temp_store: IN_MEMORY,
+  wal_autocheckpoint: 4000,
   foreign_keys: 1,
   trusted_schema: 0,
 } as const;
