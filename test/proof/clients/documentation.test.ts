@@ -39,7 +39,7 @@ describe('the code in docs/typescript.md', () => {
   }, async () => {
     const blocks = codeIn('docs/typescript.md');
     expect(blocks.length).toBeGreaterThan(8);
-    const packages = await PackageFolder.install({ ai: '7.0.169', '@ai-sdk/openai': '4.0.114' });
+    const packages = await PackageFolder.install(join(import.meta.dirname, 'ai-sdk'));
     onTestFinished(() => packages.dispose());
     const folder = packages.path;
     await installClient(folder, ['openai', '@anthropic-ai/sdk', '@types/node', 'typescript']);

@@ -18,7 +18,7 @@ describe('the MCP inspector', { timeout: INSTALL_MS }, () => {
   let key: string;
 
   beforeAll(async () => {
-    folder = await PackageFolder.installLocked(INSPECTOR);
+    folder = await PackageFolder.install(INSPECTOR);
     service = await ServiceProcess.start({ settings: { PROMPTHOLD_ACCOUNTS_SIGNUP: 'open' } });
     const api = new Api(service.url);
     ({ token: key } = await api.openAccount());

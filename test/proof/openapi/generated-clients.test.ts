@@ -9,11 +9,7 @@ import { PackageFolder } from './package-folder.ts';
 const run = promisify(execFile);
 const INSTALL_MS = 300_000;
 
-/** Two of the generators need the compiler of TypeScript 5 as a library. */
-const PACKAGES = {
-  ...{ typescript: '5.9.3', '@types/node': '24.19.2' },
-  ...{ 'openapi-typescript': '7.13.0', 'openapi-fetch': '0.17.0', '@hey-api/openapi-ts': '0.99.0', orval: '8.38.0' },
-};
+const GENERATORS = join(import.meta.dirname, 'generators');
 
 /** As strict as a careful user may be. */
 const TSCONFIG = {
@@ -72,7 +68,7 @@ describe('a client generated from the OpenAPI document', () => {
   let installed: PackageFolder;
   beforeAll(async () => {
     service = await ServiceProcess.start({ settings: { PROMPTHOLD_ACCOUNTS_SIGNUP: 'open' } });
-    installed = await PackageFolder.install(PACKAGES);
+    installed = await PackageFolder.install(GENERATORS);
   }, INSTALL_MS);
   afterAll(async () => {
     await installed?.dispose();

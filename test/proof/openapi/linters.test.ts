@@ -1,14 +1,16 @@
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OpenApiDocument } from '../../../src/adapters/inbound/http/docs/openapi.ts';
 import { apiRoutes } from '../../../src/adapters/inbound/http/server/api-routes.ts';
 import { PackageFolder } from './package-folder.ts';
 
+const LINTERS = join(import.meta.dirname, 'linters');
 const INSTALL_MS = 300_000;
 
 describe('the OpenAPI document', () => {
   let folder: PackageFolder;
   beforeAll(async () => {
-    folder = await PackageFolder.install({ '@redocly/cli': '2.73.0', '@stoplight/spectral-cli': '6.16.3' });
+    folder = await PackageFolder.install(LINTERS);
     const document = OpenApiDocument.of(apiRoutes, '1.2.3', 'http://127.0.0.1:3000');
     await folder.write('openapi.json', JSON.stringify(document));
     await folder.write('.spectral.json', JSON.stringify({ extends: ['spectral:oas'] }));

@@ -16,29 +16,15 @@ const environment = {
   PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
 };
 
-/** Without asking the registry about what is in the cache: versions are exact, and packages never change. */
+/** Without asking the registry about what is in the cache: packages never change. */
 const OPTIONS = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
-const TINY_PACKAGE = 'npm:wrappy@1.0.2';
 
 /** A folder of its own with these packages: too many, and too large, to be installed with every `npm ci`. */
 export class PackageFolder {
   private constructor(readonly path: string) {}
 
-  /** A tiny package takes the place of those to leave out, which the others depend on but do not need. */
-  static async install(
-    packages: Readonly<Record<string, string>>,
-    leaveOut: readonly string[] = [],
-  ): Promise<PackageFolder> {
-    const folder = new PackageFolder(await temporaryFolder());
-    const names = Object.entries(packages).map(([name, version]) => `${name}@${version}`);
-    const overrides = Object.fromEntries(leaveOut.map((name) => [name, TINY_PACKAGE]));
-    await folder.write('package.json', JSON.stringify({ private: true, type: 'commonjs', overrides }));
-    await run('npm', ['install', ...OPTIONS, ...names], { cwd: folder.path, env: environment });
-    return folder;
-  }
-
-  /** Installs what the lock in that folder names, without running any script of a package. */
-  static async installLocked(source: string): Promise<PackageFolder> {
+  /** Installs what the lock in that folder names, so that no new release changes a test, and runs no script of a package. */
+  static async install(source: string): Promise<PackageFolder> {
     const folder = new PackageFolder(await temporaryFolder());
     for (const name of ['package.json', 'package-lock.json']) await folder.copy(join(source, name), name);
     await run('npm', ['ci', ...OPTIONS], { cwd: folder.path, env: environment });
