@@ -1,15 +1,17 @@
 import type { Page } from 'playwright-core';
 
-/** Runs in the page: resolves as soon as the text is visible. */
+/** Runs in the page: resolves as soon as the text appears. An earlier notice with the same text may still be visible. */
 const waitForText = (text: string): string => `new Promise((resolve) => {
-  const observer = new MutationObserver(() => check());
-  const check = () => {
-    if (!document.body.innerText.includes(${JSON.stringify(text)})) return;
+  const count = () => document.body.innerText.split(${JSON.stringify(text)}).length;
+  let visible = count();
+  const observer = new MutationObserver(() => {
+    const before = visible;
+    visible = count();
+    if (visible <= before) return;
     observer.disconnect();
     resolve();
-  };
+  });
   observer.observe(document.body, { childList: true, characterData: true, subtree: true });
-  check();
 })`;
 
 /**
