@@ -4,8 +4,8 @@ import type { KeyStorage, PromptOwner, PromptSelection } from '../ports/key-stor
 import type { KeySealing } from '../ports/secrets.ts';
 import { LikelyOwners } from './likely-owners.ts';
 
-/** What a request of this account would read, if its account is the likely one. */
-export type ForeseeReading = (likely: AccountId) => PromptSelection | undefined;
+/** Selects what to read together with the account, given the one that the key probably belongs to. */
+export type SelectPrefetch = (likely: AccountId) => PromptSelection | undefined;
 
 /** The most frequent call. Reads storage every time: with a cache, a reset key would stay valid for a while. */
 export class AuthenticateKey {
@@ -25,14 +25,14 @@ export class AuthenticateKey {
   }
 
   /**
-   * For calls about prompts: with equal revisions, none of the account's prompts has changed. What `foresee` returns is
+   * For calls about prompts: with equal revisions, none of the account's prompts has changed. What `prefetch` selects is
    * read in the same step.
    */
-  async withRevision(presented: ApiKey, foresee?: ForeseeReading): Promise<PromptOwner | undefined> {
+  async withRevision(presented: ApiKey, prefetch?: SelectPrefetch): Promise<PromptOwner | undefined> {
     const digest = this.sealing.digest(presented);
     const likely = this.likelyOwners.of(digest);
     if (likely !== undefined) {
-      const selection = foresee?.(likely);
+      const selection = prefetch?.(likely);
       return selection
         ? this.keys.findWithReading(digest, likely, selection)
         : this.keys.findWithRevision(digest, likely);

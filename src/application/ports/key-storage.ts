@@ -49,7 +49,7 @@ export interface PromptOwner {
 }
 
 /** Larger content is not read before the account is known to have a place for the request. */
-export const FORESEEN_BYTES_MAX = 16 * 1024;
+export const PREFETCH_BYTES_MAX = 16 * 1024;
 
 /** A prompt and one of its versions. */
 export interface PromptSelection {

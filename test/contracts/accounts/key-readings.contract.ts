@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FORESEEN_BYTES_MAX, type PromptSelection } from '../../../src/application/ports/key-storage.ts';
+import { PREFETCH_BYTES_MAX, type PromptSelection } from '../../../src/application/ports/key-storage.ts';
 import type { Account } from '../../../src/domain/accounts/account.ts';
 import { LATEST } from '../../../src/domain/prompts/naming/label.ts';
 import { DEFAULT_CHOICE, type VersionChoice } from '../../../src/domain/prompts/prompt.ts';
@@ -95,7 +95,7 @@ export function keyReadingsContract(createStorage: CreateStorage): void {
 
     it('does not read large content', async () => {
       const account = await anAddedAccount();
-      const selection = await aCreated(account.id, aDraftOfBytes(FORESEEN_BYTES_MAX + 1));
+      const selection = await aCreated(account.id, aDraftOfBytes(PREFETCH_BYTES_MAX + 1));
 
       const found = await instances.here.keys.findWithReading(account.key.digest, account.id, selection);
 

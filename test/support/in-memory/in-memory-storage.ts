@@ -1,7 +1,7 @@
 import type { AccountRepository } from '../../../src/application/ports/account-repository.ts';
 import {
-  FORESEEN_BYTES_MAX,
   type KeyStorage,
+  PREFETCH_BYTES_MAX,
   type PromptSelection,
   type RotationPage,
 } from '../../../src/application/ports/key-storage.ts';
@@ -97,7 +97,7 @@ export class InMemoryStorage implements AccountRepository, KeyStorage {
     const owner = await this.findWithRevision(digest);
     if (!owner) return undefined;
     const reading = await new InMemoryPrompts(this).readPrinted(owner.account.id, reference, choice);
-    const isLarge = reading !== undefined && Buffer.byteLength(reading.text) > FORESEEN_BYTES_MAX;
+    const isLarge = reading !== undefined && Buffer.byteLength(reading.text) > PREFETCH_BYTES_MAX;
     return { ...owner, reading: isLarge ? undefined : reading };
   }
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { FORESEEN_BYTES_MAX } from '../../../../src/application/ports/key-storage.ts';
+import { PREFETCH_BYTES_MAX } from '../../../../src/application/ports/key-storage.ts';
 import { startStandaloneApp } from '../support/standalone-app.ts';
 
 async function startObservedApp() {
@@ -48,7 +48,7 @@ it('sends the same response either way', async () => {
 });
 
 it('reads large content apart from the account', async () => {
-  await app.create('large', 'x'.repeat(FORESEEN_BYTES_MAX));
+  await app.create('large', 'x'.repeat(PREFETCH_BYTES_MAX));
 
   expect(await app.read('/api/prompts/large')).toMatchObject({ status: 200, together: 1, apart: 1 });
 });

@@ -29,20 +29,20 @@ it('rejects a key that it knew once it is reset', async () => {
   expect(await authenticateKey.withRevision(key, () => selection)).toBeUndefined();
 });
 
-it('reads what is foreseen together with an account that it knew', async () => {
+it('reads what is selected together with an account that it knew', async () => {
   const { authenticateKey, storage, key, account } = await anApplicationWithAda();
-  const foresee = vi.fn(() => selection);
+  const prefetch = vi.fn(() => selection);
   const findWithReading = vi.spyOn(storage, 'findWithReading');
 
-  await authenticateKey.withRevision(key, foresee);
-  expect(foresee).not.toHaveBeenCalled();
-  await authenticateKey.withRevision(key, foresee);
+  await authenticateKey.withRevision(key, prefetch);
+  expect(prefetch).not.toHaveBeenCalled();
+  await authenticateKey.withRevision(key, prefetch);
 
-  expect(foresee).toHaveBeenCalledExactlyOnceWith(account.id);
+  expect(prefetch).toHaveBeenCalledExactlyOnceWith(account.id);
   expect(findWithReading).toHaveBeenCalledExactlyOnceWith(account.key.digest, account.id, selection);
 });
 
-it('looks up only the revision if nothing is foreseen', async () => {
+it('looks up only the revision if nothing is selected', async () => {
   const { authenticateKey, storage, key, account } = await anApplicationWithAda();
   await authenticateKey.execute(key);
   const findWithReading = vi.spyOn(storage, 'findWithReading');

@@ -13,16 +13,16 @@ export const requireKey =
     { readKey, carriesCredential }: KeyTransport = BEARER_ONLY,
     via?: CallInterface,
   ): Guard =>
-  (handle, { needsRevision, foresee }) =>
+  (handle, { needsRevision, prefetch }) =>
     async function requireKey(ctx) {
       const state = ctx.state as KeyState & RevisionState;
       const key = readKey(ctx.req);
       let account: AccountIdentity | undefined;
       if (key && needsRevision) {
-        const owner = await authenticateKey.withRevision(key, foresee && ((likely) => foresee(ctx, likely)));
+        const owner = await authenticateKey.withRevision(key, prefetch && ((likely) => prefetch(ctx, likely)));
         if (owner) {
           state.promptsRevision = owner.promptsRevision;
-          state.foreseen = owner.reading;
+          state.prefetched = owner.reading;
         }
         account = owner?.account;
       } else if (key) {

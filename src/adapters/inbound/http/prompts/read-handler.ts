@@ -92,7 +92,7 @@ export function readPrompt({ readPrompt, readPromptHead, ...suggestions }: ReadS
     `${owner} ${params['ref']} ${querystring}`;
 
   /** A request with tags may not need the content. An invalid one is rejected by the handler. */
-  function foresee(ctx: RouteContext, likely: AccountId): PromptSelection | undefined {
+  function prefetch(ctx: RouteContext, likely: AccountId): PromptSelection | undefined {
     if (listsTags(ctx) || cache.get(nameOf(ctx, likely))) return undefined;
     const reference = parsePromptReference(ctx.params['ref'] ?? '');
     if (!reference) return undefined;
@@ -107,13 +107,13 @@ export function readPrompt({ readPrompt, readPromptHead, ...suggestions }: ReadS
 
   const handle: Handle<RevisionState> = async (ctx) => {
     const { ref } = ctx.params;
-    const { foreseen, promptsRevision } = ctx.state;
+    const { prefetched, promptsRevision } = ctx.state;
     const name = nameOf(ctx, ctx.state.account.id);
     const cached = cache.get(name);
     let reading = fromCache(ctx, cached);
-    if (!reading && foreseen) {
+    if (!reading && prefetched) {
       const { choice } = readRequest(ctx);
-      reading = cachePrinted(name, readPrompt.withRule(foreseen, choice), promptsRevision);
+      reading = cachePrinted(name, readPrompt.withRule(prefetched, choice), promptsRevision);
     }
     if (!reading) {
       const reference = readReference(ref);
@@ -124,7 +124,7 @@ export function readPrompt({ readPrompt, readPromptHead, ...suggestions }: ReadS
     }
     send(ctx, reading);
   };
-  return Object.assign(handle, { foresee });
+  return Object.assign(handle, { prefetch });
 }
 
 function fromPrinted({ text, id, version, label, hash, ...printed }: PrintedPrompt, promptsRevision: number): Reading {

@@ -97,8 +97,8 @@ export interface SessionState extends AccountState {
 export interface RevisionState extends AccountState {
   /** Of the account, at the time of authentication. Equal revisions mean that none of its prompts has changed. */
   promptsRevision: number;
-  /** What the handler has foreseen, if the guard has read it. */
-  foreseen?: PrintedReading | undefined;
+  /** What the guard has read together with the account, if the handler selected something. */
+  prefetched?: PrintedReading | undefined;
 }
 
 /** Everything that some guard may have set. */

@@ -18,12 +18,12 @@ export type RouteContext<State extends RequestState = RequestState> = RequestCon
 
 export interface Handle<State extends RequestState = RequestState> {
   (ctx: RouteContext<State>): unknown;
-  /** For handlers that can tell, so that the guard reads it together with the account. */
-  readonly foresee?: Foresee;
+  /** For handlers that know what they will read before the account is found. */
+  readonly prefetch?: Prefetch;
 }
 
-/** What a request of the likely account will read. Undefined if that is cached, or the request is invalid. */
-export type Foresee = (ctx: RouteContext, likely: AccountId) => PromptSelection | undefined;
+/** Selects what the guard reads together with the account. Undefined if that is cached, or the request is invalid. */
+export type Prefetch = (ctx: RouteContext, likely: AccountId) => PromptSelection | undefined;
 
 /** Lets a request through to `handle`, or responds itself. */
 export type Guard = (handle: Handle<GuardedState>, lookUp: LookUp) => Handle;
@@ -31,7 +31,7 @@ export type Guard = (handle: Handle<GuardedState>, lookUp: LookUp) => Handle;
 /** What a guard looks up besides the account. */
 export interface LookUp {
   readonly needsRevision: boolean;
-  readonly foresee?: Foresee | undefined;
+  readonly prefetch?: Prefetch | undefined;
 }
 
 /** The state that each guard guarantees to the handler. */

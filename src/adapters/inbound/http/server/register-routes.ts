@@ -46,7 +46,7 @@ function guardedHandle<Services, Name extends GuardName>(
       if (takesNoQuery) rejectQuery(ctx);
       return isAlwaysAdmitted ? handle(ctx) : handleAdmitted(ctx, handle);
     },
-    { needsRevision, foresee: handle.foresee },
+    { needsRevision, prefetch: handle.prefetch },
   );
 
   const { method, path } = operation;

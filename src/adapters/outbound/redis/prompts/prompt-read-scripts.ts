@@ -1,4 +1,4 @@
-import { FORESEEN_BYTES_MAX } from '../../../../application/ports/key-storage.ts';
+import { PREFETCH_BYTES_MAX } from '../../../../application/ports/key-storage.ts';
 import { readScript } from '../connection/redis-store.ts';
 import { ARGUMENTS, KEY_NAMES } from './prompt-keys.ts';
 
@@ -58,7 +58,7 @@ local function read()${TAKE_ID}${TAKE_CHOICE}
   local digest = number and redis.call('HGET', contentsKey(id), number)
   if not digest then return false end
   local size = redis.call('HSTRLEN', contents, digest) + redis.call('HSTRLEN', settings, digest)
-  if size > ${FORESEEN_BYTES_MAX} then return false end
+  if size > ${PREFETCH_BYTES_MAX} then return false end
   return { redis.call('HGETALL', promptKey(id)), fullVersionOf(id, number), chosen }
 end
 return { held, redis.call('GET', rev), read() }`);

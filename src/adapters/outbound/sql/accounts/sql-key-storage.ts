@@ -1,6 +1,6 @@
 import {
-  FORESEEN_BYTES_MAX,
   type KeyStorage,
+  PREFETCH_BYTES_MAX,
   type PromptSelection,
   type RotationPage,
 } from '../../../../application/ports/key-storage.ts';
@@ -36,7 +36,7 @@ const FIND_WITH_READING = eachJoin((join) => {
          prompt_version.restored_from, prompt_version.published_at, prompt_version.message, prompt_content.variables,
          prompt_content.config, prompt_content.body, ${VERSION_JOINS[join].label} AS chosen_label
        FROM account LEFT JOIN prompt ON prompt.account_id = account.id AND prompt.${column} = :reference
-       ${joinVersion(join)} AND prompt_content.bytes <= ${FORESEEN_BYTES_MAX}
+       ${joinVersion(join)} AND prompt_content.bytes <= ${PREFETCH_BYTES_MAX}
        WHERE account.key_digest = :digest`,
     );
   return { id: findBy('id'), name: findBy('name') };
