@@ -136,19 +136,16 @@ interface Lane {
 
 function lanesFor(scenario: Scenario, { service, baseline, bare }: Contestants) {
   const scriptFor = (seeded: SeededService): Script => new Script(scenario.requests(seeded));
-  const lane = (server: MeasuredProcess, script: Script, isBare = false): Lane => ({
-    server,
-    script,
-    isBare,
-    rounds: [],
-  });
+  const lane = (server: MeasuredProcess, script: Script): Lane => ({ server, script, isBare: false, rounds: [] });
+  const bareLane = (server: MeasuredProcess): Lane => ({ ...lane(server, scriptFor(service.seeded)), isBare: true });
   const ours = scriptFor(service.seeded);
-  // Servers that share accounts also share the script, because a reset at one changes the key at the other.
-  const theirs = baseline.seeded === service.seeded ? ours : scriptFor(baseline.seeded);
+  // A reset at one server changes the key at the other, if they share accounts.
+  const isShared = scenario.varies === 'key' && baseline.seeded === service.seeded;
+  const theirs = isShared ? ours : scriptFor(baseline.seeded);
   const hasBare = bare !== undefined && scenario.isRead === true;
   return {
     service: lane(service.server, ours),
     baseline: lane(baseline.server, theirs),
-    ...(hasBare ? { koa: lane(bare.koa, ours, true), http: lane(bare.http, ours, true) } : {}),
+    ...(hasBare ? { koa: bareLane(bare.koa), http: bareLane(bare.http) } : {}),
   };
 }

@@ -25,7 +25,7 @@ export interface RoundOptions {
 /** The unmeasured part before each round: the previous scenario leaves garbage and cold caches. */
 const WARM_UP_FRACTION = 0.25;
 
-/** The requests of each connection. If keys change, the next round continues with the newest ones. */
+/** The requests of each connection. A round continues where the previous one ended: a request sent again may be cached. */
 export class Script {
   constructor(private requests: readonly (readonly string[])[]) {}
 
@@ -56,7 +56,7 @@ export class Script {
   private async send({ load, target, scenario }: RoundOptions, end: LoadJob['end']): Promise<LoadResult> {
     const { expected, varies } = scenario;
     const result = await load.run({ port: target.port, connections: this.requests, end, expected, varies });
-    if (varies === 'key') this.requests = result.next.map((request) => [request]);
+    this.requests = result.next;
     return result;
   }
 }

@@ -58,6 +58,15 @@ it('accepts a 304 without a body, and continues with the next request', async ()
   expect(paths).toEqual(['/a', '/b', '/a']);
 });
 
+it('returns the requests in the order in which the next run continues', async () => {
+  const port = await aServer((_, response) => response.end('{}'));
+  const [a, b, c] = ['/a', '/b', '/c'].map((path) => request('GET', path, {})) as [string, string, string];
+
+  const { next } = await runLoad(aJob(port, { connections: [[a, b, c]], end: { afterRequests: 4 } }));
+
+  expect(next).toEqual([[b, c, a]]);
+});
+
 it('continues with the key from the previous response', async () => {
   const keys: (string | undefined)[] = [];
   const keyOf = (digit: number): string => `ph_${String(digit).repeat(64)}`;
@@ -70,7 +79,7 @@ it('continues with the key from the previous response', async () => {
   const { next } = await runLoad(aJob(port, { connections, varies: 'key', end: { afterRequests: 2 } }));
 
   expect(keys).toEqual([`Bearer ${keyOf(0)}`, `Bearer ${keyOf(1)}`]);
-  expect(next[0]).toContain(`Bearer ${keyOf(2)}`);
+  expect(next[0]).toEqual([request('DELETE', '/', { key: keyOf(2) })]);
 });
 
 it('gives every request a unique number', async () => {

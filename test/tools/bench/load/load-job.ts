@@ -17,8 +17,8 @@ export interface LoadResult {
   readonly elapsedMs: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** For each connection, the request that would come next, if keys vary. */
-  readonly next: readonly string[];
+  /** For each connection its requests, beginning with the one that would come next. */
+  readonly next: LoadJob['connections'];
 }
 
 export type LoadReply = { readonly result: LoadResult } | { readonly failure: string };

@@ -47,25 +47,26 @@ function untilCount(requests: number): () => boolean {
   };
 }
 
-/** Returns the request that would come next. */
+/** Returns the requests, beginning with the one that would come next. */
 async function drive(
   connection: HttpConnection,
   { expected, varies, pauseMs }: LoadJob,
   requests: readonly string[],
   shouldContinue: () => boolean,
   latenciesMs: number[],
-): Promise<string> {
-  let request = requests[0] ?? '';
-  for (let count = 1; shouldContinue(); count += 1) {
+): Promise<readonly string[]> {
+  const queue = [...requests];
+  while (shouldContinue()) {
+    const request = queue.shift() ?? '';
     const text = varies === 'number' ? withNextNumber(request) : request;
     const sentAt = performance.now();
     const response = await connection.send(text);
     latenciesMs.push(performance.now() - sentAt);
     if (!expected.includes(response.status)) throw unexpected(response, expected);
-    request = varies === 'key' ? withKeyOf(response, request) : (requests[count % requests.length] ?? '');
+    queue.push(varies === 'key' ? withKeyOf(response, request) : request);
     if (pauseMs !== undefined) await delay(pauseMs);
   }
-  return request;
+  return queue;
 }
 
 function withKeyOf({ body }: LoadResponse, request: string): string {
