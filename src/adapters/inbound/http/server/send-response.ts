@@ -16,7 +16,8 @@ export function sendResponse(ctx: RequestContext): void {
 function sendInOnePiece(ctx: RequestContext, { headers, body }: ReadyResponse): void {
   const { res, state } = ctx;
   ctx.respond = false;
-  const own = body === undefined ? headers : [...headers, 'Content-Length', String(Buffer.byteLength(body))];
+  const bytes = body === undefined ? 0 : Buffer.byteLength(body);
+  const own = body === undefined ? headers : [...headers, 'Content-Length', String(bytes)];
   if (res.getHeaderNames().length === 0) {
     res.writeHead(res.statusCode, [...commonHeaders(state), ...own]);
   } else {
@@ -24,5 +25,6 @@ function sendInOnePiece(ctx: RequestContext, { headers, body }: ReadyResponse): 
     setCommonHeaders(ctx);
     for (const [name, value] of inPairs(own)) res.setHeader(name, value);
   }
-  res.end(body);
+  // ASCII is the same in both encodings. Node.js writes Latin-1 as it is, and makes room for three times as much for UTF-8.
+  res.end(body, bytes === body?.length ? 'latin1' : 'utf8');
 }
