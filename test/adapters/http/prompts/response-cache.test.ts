@@ -34,21 +34,42 @@ describe('the response cache', () => {
     expect(cache.get('a')).toBeUndefined();
   });
 
-  it('holds 4 MiB, and evicts the oldest entries', () => {
+  it('holds 4 MiB, and then drops the older half', () => {
     const { cache } = aCache();
-    for (let number = 1; number <= 9; number += 1) cache.set(String(number), responseOf(BODY_BYTES_MAX));
+    for (let number = 1; number <= 8; number += 1) cache.set(String(number), responseOf(BODY_BYTES_MAX));
+    expect(cache.get('1')).toBeDefined();
 
-    expect(cache.get('1')).toBeUndefined();
-    expect(cache.get('2')).toBeDefined();
+    cache.set('9', responseOf(BODY_BYTES_MAX));
+
+    expect(cache.get('4')).toBeUndefined();
+    expect(cache.get('5')).toBeDefined();
     expect(cache.get('9')).toBeDefined();
+  });
+
+  it('returns the newer response of a key in both halves', () => {
+    const { cache } = aCache();
+    cache.set('a', responseOf(1));
+    for (let number = 1; number <= 5; number += 1) cache.set(String(number), responseOf(BODY_BYTES_MAX));
+    const newer = responseOf(2);
+    cache.set('a', newer);
+
+    expect(cache.get('a')).toBe(newer);
+  });
+
+  it('forgets a response that is replaced by one too large', () => {
+    const { cache } = aCache();
+    cache.set('a', responseOf(1));
+    cache.set('a', responseOf(BODY_BYTES_MAX + 1));
+
+    expect(cache.get('a')).toBeUndefined();
   });
 
   it('accounts for entries without a body', () => {
     const { cache } = aCache();
     for (let number = 0; number <= (4 * 1024 * 1024) / ENTRY_BYTES; number += 1) cache.set(String(number), {});
 
-    expect(cache.get('0')).toBeUndefined();
-    expect(cache.get('1')).toBeDefined();
+    expect(cache.get('2047')).toBeUndefined();
+    expect(cache.get('2048')).toBeDefined();
   });
 
   it('accounts for memory besides the body', () => {
@@ -56,8 +77,8 @@ describe('the response cache', () => {
     for (let number = 1; number <= 9; number += 1) cache.set(String(number), { memoryBytes: BODY_BYTES_MAX });
     cache.set('large', { memoryBytes: BODY_BYTES_MAX + 1 });
 
-    expect(cache.get('1')).toBeUndefined();
-    expect(cache.get('2')).toBeDefined();
+    expect(cache.get('4')).toBeUndefined();
+    expect(cache.get('5')).toBeDefined();
     expect(cache.get('large')).toBeUndefined();
   });
 

@@ -17,39 +17,53 @@ interface Cacheable {
   readonly memoryBytes?: number;
 }
 
+interface Entry<Response> {
+  readonly response: Response;
+  readonly bytes: number;
+  readonly until: number;
+}
+
 /**
  * Serialized responses, or prompts that are prepared for rendering. A caller that uses one first asks storage for the
  * current revision, on every request, so that it is never stale; only the work of building it is saved.
+ *
+ * There are two generations. When the newer one has taken half of the memory, it becomes the older one, whose entries
+ * are dropped together: to find the oldest entry of a single map, a search would pass all those deleted before it.
  */
 export class ResponseCache<Response extends Cacheable> {
-  /** The oldest first. */
-  private readonly entries = new Map<string, { readonly response: Response; readonly until: number }>();
+  private newer = new Map<string, Entry<Response>>();
+  private older = new Map<string, Entry<Response>>();
+  /** Of the newer ones. */
   private bytes = 0;
 
   constructor(private readonly now: () => number = () => performance.now()) {}
 
   get(name: string): Response | undefined {
-    const entry = this.entries.get(name);
+    const entry = this.newer.get(name) ?? this.older.get(name);
     return entry && entry.until > this.now() ? entry.response : undefined;
   }
 
   set(name: string, response: Response): void {
-    this.delete(name);
     const bytes = bytesOf(response);
-    if (bytes > ENTRY_BYTES_MAX || name.length > NAME_CHARACTERS_MAX) return;
-    this.bytes += bytes;
-    this.entries.set(name, { response, until: this.now() + TTL_MS });
-    for (const [oldest, { until }] of this.entries) {
-      if (this.bytes <= BYTES_MAX && until > this.now()) break;
-      this.delete(oldest);
+    if (bytes > ENTRY_BYTES_MAX || name.length > NAME_CHARACTERS_MAX) {
+      this.delete(name);
+      return;
     }
+    this.bytes += bytes - (this.newer.get(name)?.bytes ?? 0);
+    if (this.bytes > BYTES_MAX / 2) this.beginGeneration(bytes);
+    this.newer.set(name, { response, bytes, until: this.now() + TTL_MS });
+  }
+
+  private beginGeneration(bytes: number): void {
+    this.older = this.newer;
+    this.newer = new Map();
+    this.bytes = bytes;
   }
 
   private delete(name: string): void {
-    const entry = this.entries.get(name);
-    if (!entry) return;
-    this.bytes -= bytesOf(entry.response);
-    this.entries.delete(name);
+    this.bytes -= this.newer.get(name)?.bytes ?? 0;
+    this.newer.delete(name);
+    this.older.delete(name);
   }
 }
 
