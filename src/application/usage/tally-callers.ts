@@ -31,8 +31,8 @@ export interface CallerSettings {
 interface LabelTally {
   readonly promptId: PromptId | undefined;
   readonly label: Label;
-  version: number | undefined;
-  at: number;
+  readonly version: number | undefined;
+  readonly at: number;
 }
 
 interface CallerTally {
@@ -44,7 +44,8 @@ interface CallerTally {
   firstSeen: number;
   lastSeen: number;
   calls: number;
-  readonly labels: LabelTally[];
+  /** By prompt and label, the least recently read first. */
+  readonly labels: Map<string, LabelTally>;
   labelsEvicted: boolean;
 }
 
@@ -114,11 +115,11 @@ const newCaller = (name: ClientName, address: string, isOverflow: boolean): Call
   firstSeen: Number.POSITIVE_INFINITY,
   lastSeen: Number.NEGATIVE_INFINITY,
   calls: 0,
-  labels: [],
+  labels: new Map(),
   labelsEvicted: false,
 });
 
-/** A scan of so few is faster than a map. */
+/** Beyond the limit, the label that was read least recently gives way. A scan would touch the memory of all of them. */
 function recordLabel(
   caller: CallerTally,
   promptId: PromptId | undefined,
@@ -127,18 +128,17 @@ function recordLabel(
   at: number,
 ): void {
   const { labels } = caller;
-  for (const known of labels) {
-    if (known.promptId !== promptId || known.label !== label) continue;
-    if (at < known.at) return;
-    known.version = version;
-    known.at = at;
+  const key = promptId === undefined ? label : `${promptId} ${label}`;
+  const known = labels.get(key);
+  if (known && at < known.at) return;
+  labels.delete(key);
+  labels.set(key, { promptId, label, version, at });
+  if (labels.size <= LABEL_READS_MAX) return;
+  caller.labelsEvicted = true;
+  for (const oldest of labels.keys()) {
+    labels.delete(oldest);
     return;
   }
-  labels.push({ promptId, label, version, at });
-  if (labels.length <= LABEL_READS_MAX) return;
-  caller.labelsEvicted = true;
-  const oldest = labels.reduce((one, other) => (other.at < one.at ? other : one));
-  labels.splice(labels.indexOf(oldest), 1);
 }
 
 function toCaller(key: string, tally: CallerTally, newDigest: NewDigest): Caller {
@@ -153,7 +153,7 @@ function toCaller(key: string, tally: CallerTally, newDigest: NewDigest): Caller
     firstSeen: new Date(tally.firstSeen),
     lastSeen: new Date(tally.lastSeen),
     calls,
-    labels: tally.labels.map(({ at, ...read }) => ({ ...read, at: new Date(at) })),
+    labels: [...tally.labels.values()].map(({ at, ...read }) => ({ ...read, at: new Date(at) })),
     labelsEvicted,
   };
 }
