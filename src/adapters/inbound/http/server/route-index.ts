@@ -6,6 +6,9 @@ export interface FoundRoute<Target> {
   readonly params: PathParameters;
 }
 
+/** By method and path. */
+type FoundRoutes<Target> = Map<string, Map<string, FoundRoute<Target>>>;
+
 interface Node<Target> {
   readonly literals: Map<string, Node<Target>>;
   parameter?: Node<Target>;
@@ -13,14 +16,19 @@ interface Node<Target> {
   readonly ends: Map<string, { readonly target: Target; readonly names: readonly string[] }>;
 }
 
+const RECENT_MAX = 1000;
+const RECENT_CHARACTERS_MAX = 200;
+
 /**
  * Finds a route by the segments of its path, however many routes there are. It finds only paths that are written
  * exactly as in their template; a router finds the rest, such as those with a slash at the end.
  */
 export class RouteIndex<Target> {
   private readonly root: Node<Target> = emptyNode();
-  /** By method and path, without the detour through segments: those without parameters are the most frequent. */
-  private readonly exact = new Map<string, Map<string, FoundRoute<Target>>>();
+  /** Those without parameters are the most frequent, and are found without the detour through segments. */
+  private readonly exact: FoundRoutes<Target> = new Map();
+  /** Those with parameters that were found before, because programs read the same prompts again and again. */
+  private readonly recent: FoundRoutes<Target> = new Map();
 
   /** Of two routes for the same paths, the first counts. A template with a wildcard is left to the router. */
   add(method: string, template: string, target: Target): void {
@@ -38,16 +46,22 @@ export class RouteIndex<Target> {
     }
     if (node.ends.has(method)) return;
     node.ends.set(method, { target, names });
-    if (names.length === 0) this.addExact(method, template, target);
+    if (names.length === 0) pathsOf(this.exact, method).set(template, { target, params: {} });
   }
 
   find(method: string, path: string): FoundRoute<Target> | undefined {
-    return this.exact.get(method)?.get(path) ?? this.findBySegments(method, path);
+    return this.exact.get(method)?.get(path) ?? this.findWithParameters(method, path);
   }
 
-  private addExact(method: string, path: string, target: Target): void {
-    const paths = this.exact.get(method) ?? new Map<string, FoundRoute<Target>>();
-    this.exact.set(method, paths.set(path, { target, params: {} }));
+  private findWithParameters(method: string, path: string): FoundRoute<Target> | undefined {
+    const recent = pathsOf(this.recent, method);
+    const known = recent.get(path);
+    if (known) return known;
+    const found = this.findBySegments(method, path);
+    if (!found || path.length > RECENT_CHARACTERS_MAX) return found;
+    if (recent.size === RECENT_MAX) recent.clear();
+    recent.set(path, found);
+    return found;
   }
 
   private findBySegments(method: string, path: string): FoundRoute<Target> | undefined {
@@ -63,6 +77,14 @@ export class RouteIndex<Target> {
     const params = end && nameValues(end.names, values);
     return params && { target: end.target, params };
   }
+}
+
+function pathsOf<Target>(routes: FoundRoutes<Target>, method: string): Map<string, FoundRoute<Target>> {
+  const known = routes.get(method);
+  if (known) return known;
+  const paths = new Map<string, FoundRoute<Target>>();
+  routes.set(method, paths);
+  return paths;
 }
 
 function nameValues(names: readonly string[], values: readonly string[]): PathParameters | undefined {
