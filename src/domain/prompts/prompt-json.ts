@@ -46,8 +46,8 @@ export const printSummary = (prompt: Prompt): SummaryText => JSON.stringify(summ
 
 export const parseSummary = (text: SummaryText): PromptSummary => JSON.parse(text);
 
-/** A prompt together with one of its versions. A text without white space. */
+/** The fields of a prompt together with one of its versions, without braces and white space, so that others can follow. */
 export type ReadingText = Branded<string, 'ReadingText'>;
 
 export const printReading = (prompt: Prompt, version: PromptVersion): ReadingText =>
-  JSON.stringify({ ...summarizePrompt(prompt), ...presentVersion(prompt, version) }) as ReadingText;
+  JSON.stringify({ ...summarizePrompt(prompt), ...presentVersion(prompt, version) }).slice(1, -1) as ReadingText;

@@ -3,8 +3,9 @@ import type { Label } from '../../../domain/prompts/naming/label.ts';
 import { folderOf, type PromptId, type PromptName } from '../../../domain/prompts/naming/prompt-name.ts';
 import type { ReadingText } from '../../../domain/prompts/prompt-json.ts';
 import type { ContentHash } from '../../../domain/prompts/prompt-version.ts';
+import { printTime } from '../../../domain/text/print-time.ts';
 import { promptType } from './prompt-row.ts';
-import { moment, nullableWhole, text, type UnreadRow, whole } from './row-fields.ts';
+import { nullableWhole, text, type UnreadRow, whole } from './row-fields.ts';
 
 /**
  * The text of `printReading` for a row with the fields of a prompt and a version. Whatever is stored as JSON was printed by
@@ -29,12 +30,10 @@ function printRow(row: UnreadRow, { id, hash, version, revision }: Head): Readin
     // Postgres writes labels with spaces, which no label contains.
     `,"labels":${text(row, 'labels').replaceAll(' ', '')},"latestVersion":${whole(row, 'latest_version')}` +
     `,"revision":${revision},"archived":${whole(row, 'archived') === 1}` +
-    `,"createdAt":"${printTime(row, 'created_at')}","updatedAt":"${printTime(row, 'updated_at')}"`;
+    `,"createdAt":"${printTime(whole(row, 'created_at'))}","updatedAt":"${printTime(whole(row, 'updated_at'))}"`;
   const summary =
     `"promptId":"${id}","version":${version},"variables":${text(row, 'variables')},"config":${text(row, 'config')}` +
     `,"message":${JSON.stringify(text(row, 'message'))},"hash":"${hash}"` +
-    `,"restoredFrom":${nullableWhole(row, 'restored_from')},"publishedAt":"${printTime(row, 'published_at')}"`;
-  return `{${prompt},${summary},"${type === 'text' ? 'content' : 'messages'}":${text(row, 'body')}}` as ReadingText;
+    `,"restoredFrom":${nullableWhole(row, 'restored_from')},"publishedAt":"${printTime(whole(row, 'published_at'))}"`;
+  return `${prompt},${summary},"${type === 'text' ? 'content' : 'messages'}":${text(row, 'body')}` as ReadingText;
 }
-
-const printTime = (row: UnreadRow, field: string): string => moment(row, field).toISOString();

@@ -109,12 +109,11 @@ export function readPrompt({ readPrompt, readPromptHead, ...suggestions }: ReadS
     const { ref } = ctx.params;
     const { prefetched, promptsRevision } = ctx.state;
     const name = nameOf(ctx, ctx.state.account.id);
-    const cached = cache.get(name);
-    let reading = fromCache(ctx, cached);
-    if (!reading && prefetched) {
-      const { choice } = readRequest(ctx);
-      reading = cachePrinted(name, readPrompt.withRule(prefetched, choice), promptsRevision);
-    }
+    // Nothing is prefetched if the response is in the cache.
+    const cached = prefetched ? undefined : cache.get(name);
+    let reading = prefetched
+      ? cachePrinted(name, readPrompt.withRule(prefetched, readRequest(ctx).choice), promptsRevision)
+      : fromCache(ctx, cached);
     if (!reading) {
       const reference = readReference(ref);
       const request = readRequest(ctx);
@@ -127,14 +126,20 @@ export function readPrompt({ readPrompt, readPromptHead, ...suggestions }: ReadS
   return Object.assign(handle, { prefetch });
 }
 
-function fromPrinted({ text, id, version, label, hash, ...printed }: PrintedPrompt, promptsRevision: number): Reading {
-  const resolved = JSON.stringify({ ...printed.resolved, hash });
+function fromPrinted(printed: PrintedPrompt, promptsRevision: number): Reading {
+  const { text, id, version, label } = printed;
   return {
     promptsRevision,
-    etag: etagOf({ id, revision: printed.revision }, version),
+    etag: etagOf(printed, version),
     read: { promptId: id, version, label },
-    body: toSerialized(`{"data":${text.slice(0, -1)},"resolved":${resolved}}}`),
+    body: toSerialized(`{"data":{${text},"resolved":${printResolved(printed)}}}`),
   };
+}
+
+/** Labels and hashes consist of characters that JSON writes as they are. */
+function printResolved({ resolved: { by, label, version }, hash }: PrintedPrompt): string {
+  const labelField = label === undefined ? '' : `"label":"${label}",`;
+  return `{"by":"${by}",${labelField}"version":${version},"hash":"${hash}"}`;
 }
 
 function toReading(
