@@ -3,6 +3,8 @@ const NAMED = /(?<!:):([a-z_][a-z0-9_]*)/gi;
 /** Also `:name[7]`. */
 const PLACED = /(?<!:):([a-z_][a-z0-9_]*)(?:\[(\d+)\])?/gi;
 
+const LIMITED = /\b(LIMIT|OFFSET) :/g;
+
 /** A statement with placeholders as Postgres takes them, and the names of its values in their order. */
 export interface NumberedStatement {
   readonly text: string;
@@ -31,12 +33,17 @@ export interface PositionedStatement {
   readonly places: readonly ValuePlace[];
 }
 
-/** Turns `:name` and `:name[7]` into `?`: binding values by their names took longer than many a statement. */
+/**
+ * Turns `:name` and `:name[7]` into `?`: binding values by their names took longer than many a statement.
+ * A limit becomes an expression: SQLite plans by the value of a lone parameter, and compiles the statement for each one.
+ */
 export function positionParameters(text: string): PositionedStatement {
   const places: ValuePlace[] = [];
-  const positionedText = text.replace(PLACED, (_, name: string, index: string | undefined) => {
-    places.push({ name, index: index === undefined ? undefined : Number(index) });
-    return '?';
-  });
+  const positionedText = text
+    .replaceAll(LIMITED, '$1 +:')
+    .replace(PLACED, (_, name: string, index: string | undefined) => {
+      places.push({ name, index: index === undefined ? undefined : Number(index) });
+      return '?';
+    });
   return { text: positionedText, places };
 }

@@ -15,7 +15,9 @@ export function sqliteBaseline(file: string): BaselineStorage {
   // As in the service: an acknowledged write is on disk.
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
-  const prepare = <Row>(text: string) => database.prepare<unknown[], Row>(text.replaceAll(/\$\d+/g, '?'));
+  // As in the service: SQLite would compile a statement with the limit `?` again for every execution.
+  const toSqlite = (text: string) => text.replaceAll(/\$\d+/g, '?').replaceAll('LIMIT ?', 'LIMIT +?');
+  const prepare = <Row>(text: string) => database.prepare<unknown[], Row>(toSqlite(text));
 
   const accountByDigest = prepare<AccountRow>(sql.ACCOUNT_BY_DIGEST);
   const accountByEmail = prepare<SecretAccountRow>(sql.ACCOUNT_BY_EMAIL);

@@ -21,6 +21,7 @@ import {
   joinFor,
   joinVersion,
   PROMPT_COLUMNS,
+  summaryIn,
   VERSION_BYTES,
   type VersionJoin,
 } from './sql-prompt-columns.ts';
@@ -53,9 +54,9 @@ export class SqlPromptCatalog implements PromptCatalog {
   async listSummaries(owner: AccountId, query: PromptQuery): Promise<readonly SummaryText[]> {
     const page = await this.pages.prepareSummaries(owner, query);
     const rows = page ? await this.database.all(page.statement, page.parameters) : [];
-    const isComplete = page !== undefined && rows.every(({ summary }) => summary !== null);
-    if (!isComplete) return (await this.list(owner, query)).map(printSummary);
-    return rows.map(({ summary }) => summary as SummaryText);
+    const summaries = rows.map(summaryIn).filter((summary) => summary !== undefined);
+    const isComplete = page !== undefined && summaries.length === rows.length;
+    return isComplete ? summaries : (await this.list(owner, query)).map(printSummary);
   }
 
   async count(owner: AccountId, filter: PromptFilter): Promise<number> {

@@ -2,6 +2,8 @@ import type { FullReading, PromptReading } from '../../../../application/ports/p
 import { LATEST, type Label } from '../../../../domain/prompts/naming/label.ts';
 import type { PromptReference } from '../../../../domain/prompts/naming/prompt-name.ts';
 import { DEFAULT_LABEL, type VersionChoice } from '../../../../domain/prompts/prompt.ts';
+import type { SummaryText } from '../../../../domain/prompts/prompt-json.ts';
+import { printTime } from '../../../../domain/text/print-time.ts';
 import { fromPromptRow, fromVersionRow } from '../../rows/prompt-row.ts';
 import type { Parameters, Row } from '../sql-database.ts';
 
@@ -10,38 +12,47 @@ export const PROMPT_COLUMNS = `prompt.account_id, prompt.id, prompt.name, prompt
   prompt.labels, prompt.latest_version, prompt.latest_hash, prompt.revision, prompt.created_at, prompt.updated_at,
   prompt.description`;
 
+/**
+ * Needs no quoting but of the description: all other texts are JSON, or consist of characters that JSON writes as they
+ * are. The times follow.
+ */
 const SUMMARY_FORMAT =
   '{"id":"%s","name":"%s","folder":"%s","type":"%s","description":%s,"tags":%s,"labels":%s,' +
-  '"latestVersion":%s,"revision":%s,"archived":%s,"createdAt":"%s","updatedAt":"%s"}';
-/** The beginning of year 1. The databases write earlier times differently, if at all. */
+  '"latestVersion":%s,"revision":%s,"archived":%s';
+const summaryValues = (description: string, labels: string): string =>
+  `prompt.id, prompt.name, prompt.folder, prompt.type, ${description}, prompt.tags, ${labels},
+   prompt.latest_version, prompt.revision, CASE prompt.archived WHEN 0 THEN 'false' ELSE 'true' END`;
+
+// A colon in quotes is not taken for the beginning of a parameter.
+const postgresTime = (column: string): string =>
+  `to_char(TIMESTAMP 'epoch' + ${column} * INTERVAL '1 millisecond', 'YYYY-MM-DD"T"HH24":"MI":"SS.MS"Z"')`;
+/** The beginning of year 1. Postgres writes earlier times differently. */
 const FORMATTED_FROM_MS = -62_135_596_800_000;
 
-/**
- * The text of `printSummary`, or null for very old prompts. Needs no quoting but of the description: all other texts are
- * JSON, or consist of characters that JSON writes as they are.
- */
-const summaryColumn = (description: string, labels: string, time: (column: string) => string): string =>
-  `CASE WHEN prompt.created_at >= ${FORMATTED_FROM_MS} AND prompt.updated_at >= ${FORMATTED_FROM_MS} THEN
-    format('${SUMMARY_FORMAT}', prompt.id, prompt.name, prompt.folder, prompt.type, ${description}, prompt.tags, ${labels},
-      prompt.latest_version, prompt.revision, CASE prompt.archived WHEN 0 THEN 'false' ELSE 'true' END,
-      ${time('prompt.created_at')}, ${time('prompt.updated_at')})
-  END AS summary`;
-
+/** What `summaryIn` needs. */
 export const SUMMARY_COLUMN = {
-  sqlite: summaryColumn(
-    'json_quote(prompt.description)',
-    'prompt.labels',
-    (column) => `strftime('%Y-%m-%dT%H:%M:%fZ', ${column} / 1000.0, 'unixepoch')`,
-  ),
-  postgres: summaryColumn(
-    'to_json(prompt.description)',
-    // Written with spaces, which no label contains.
-    "replace(prompt.labels, ' ', '')",
-    // A colon in quotes is not taken for the beginning of a parameter.
-    (column) =>
-      `to_char(TIMESTAMP 'epoch' + ${column} * INTERVAL '1 millisecond', 'YYYY-MM-DD"T"HH24":"MI":"SS.MS"Z"')`,
-  ),
+  // Without the times: SQLite takes longer to write them than all the rest.
+  sqlite: `format('${SUMMARY_FORMAT}', ${summaryValues('json_quote(prompt.description)', 'prompt.labels')}) AS summary,
+    prompt.created_at, prompt.updated_at`,
+  postgres: `CASE WHEN prompt.created_at >= ${FORMATTED_FROM_MS} AND prompt.updated_at >= ${FORMATTED_FROM_MS} THEN
+    format('${SUMMARY_FORMAT},"createdAt":"%s","updatedAt":"%s"}',
+      ${summaryValues(
+        'to_json(prompt.description)',
+        // Written with spaces, which no label contains.
+        "replace(prompt.labels, ' ', '')",
+      )},
+      ${postgresTime('prompt.created_at')}, ${postgresTime('prompt.updated_at')})
+  END AS summary`,
 };
+
+/** The text of `printSummary`. Undefined for a very old prompt in Postgres. */
+export function summaryIn(row: Row): SummaryText | undefined {
+  const { summary, created_at, updated_at } = row;
+  if (summary === null) return undefined;
+  if (created_at === undefined) return summary as SummaryText;
+  const times = `"createdAt":"${printTime(Number(created_at))}","updatedAt":"${printTime(Number(updated_at))}"`;
+  return `${summary},${times}}` as SummaryText;
+}
 
 /** A column that either the content or, in versions of 0.1, the version itself holds. */
 export const contentColumn = (column: 'variables' | 'config' | 'body'): string =>

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { numberParameters, positionParameters } from '../../../src/adapters/outbound/sql/named-parameters.ts';
+
+it('numbers the parameters of a statement for Postgres, each name once', () => {
+  expect(numberParameters('SELECT :a::text, :b WHERE x = :a LIMIT :limit')).toEqual({
+    text: 'SELECT $1::text, $2 WHERE x = $1 LIMIT $3',
+    names: ['a', 'b', 'limit'],
+  });
+});
+
+it('puts the parameters of a statement in order for SQLite, each as often as it occurs', () => {
+  const { text, places } = positionParameters('SELECT :a, :list[7] WHERE x = :a');
+
+  expect(text).toBe('SELECT ?, ? WHERE x = ?');
+  expect(places.map(({ name, index }) => [name, index])).toEqual([
+    ['a', undefined],
+    ['list', 7],
+    ['a', undefined],
+  ]);
+});
+
+it('has no lone parameter as a limit, for which SQLite would compile the statement again', () => {
+  expect(positionParameters('SELECT 1 LIMIT :limit OFFSET :skip').text).toBe('SELECT 1 LIMIT +? OFFSET +?');
+});
