@@ -37,6 +37,8 @@ export interface PromptPage {
 export class SqlPromptPages {
   /** By their text or shape, the least recently used first. */
   private readonly statements = new Map<string, Statement>();
+  /** By shape. They have names. */
+  private readonly common = new Map<string, Statement>();
 
   constructor(private readonly database: SqlDatabase) {}
 
@@ -83,12 +85,22 @@ export class SqlPromptPages {
     if (archived === 'any') return undefined;
     const facets = await this.rarestFirst(owner, facetsIn(query, undefined));
     // Building the text takes longer than finding the page.
-    const statement = this.findOrAdd(shapeOf(query, facets.length), () => {
+    const build = () => {
       const text = (column: string) =>
         rangeText(query, scanFor(query, facets.length), undefined, archived, column, 'LIMIT :limit');
       return { sqlite: text(SUMMARY_COLUMN.sqlite), postgres: toPostgres(text(SUMMARY_COLUMN.postgres)) };
-    });
-    return { statement, parameters: { ...parametersOf(query, facets, 0), owner } };
+    };
+    const shape = shapeOf(query, facets.length);
+    const found = isCommon(query, facets.length) ? this.findCommon(shape, build) : this.findOrAdd(shape, build);
+    return { statement: found, parameters: { ...parametersOf(query, facets, 0), owner } };
+  }
+
+  private findCommon(shape: string, build: () => Statement): Statement {
+    const known = this.common.get(shape);
+    if (known) return known;
+    const added = statement(build());
+    this.common.set(shape, added);
+    return added;
   }
 
   private findOrAdd(key: string, build: () => Statement): Statement {
@@ -202,6 +214,10 @@ function scanFor({ ids, name }: PromptFilter, facets: number): Scan {
   if (facets === 0 || name !== undefined) return { ...SCAN_PROMPTS, lookedUp: places };
   return { ...SCAN_FACETS, lookedUp: places.slice(1) };
 }
+
+/** Of so few shapes that all of them may stay prepared. */
+const isCommon = ({ ids, name, within, updatedFrom, updatedBefore }: PromptQuery, facets: number): boolean =>
+  facets <= 1 && [ids, name, within, updatedFrom, updatedBefore].every((condition) => condition === undefined);
 
 /** Equal for queries whose texts are equal. */
 const shapeOf = (query: PromptQuery, facets: number): string => {
