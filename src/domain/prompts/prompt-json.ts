@@ -1,4 +1,5 @@
 import type { Branded } from '../branded.ts';
+import { printTime } from '../text/print-time.ts';
 import { folderOf } from './naming/prompt-name.ts';
 import type { Prompt } from './prompt.ts';
 import type { PromptVersion, VersionSummary } from './prompt-version.ts';
@@ -16,8 +17,8 @@ export const summarizePrompt = (prompt: Prompt) => ({
   latestVersion: prompt.latestVersion,
   revision: prompt.revision,
   archived: prompt.archived,
-  createdAt: prompt.createdAt.toISOString(),
-  updatedAt: prompt.updatedAt.toISOString(),
+  createdAt: printTime(prompt.createdAt.getTime()),
+  updatedAt: printTime(prompt.updatedAt.getTime()),
 });
 
 type PromptSummary = ReturnType<typeof summarizePrompt>;
@@ -31,7 +32,7 @@ export const summarizeVersion = ({ id, type }: Prompt, summary: VersionSummary) 
   message: summary.message,
   hash: summary.hash,
   restoredFrom: summary.restoredFrom,
-  publishedAt: summary.publishedAt.toISOString(),
+  publishedAt: printTime(summary.publishedAt.getTime()),
 });
 
 export const presentVersion = (prompt: Prompt, version: PromptVersion) => ({

@@ -77,11 +77,9 @@ export class RedisKeyStorage implements KeyStorage {
       const values = [digest, ...selectionValues(selection)];
       const reply = await this.store.readScript(HOLDER_WITH_READING, this.promptKeys.ofScripts(id), values);
       if (reply === null) return undefined;
-      const [held, revision, read] = reply as [Held, string | null, ReadReply | null];
+      const [held, revision, read]: [Held, string | false, ReadReply | false] = JSON.parse(String(reply));
       const account = holderOf(id, digest, held);
-      return (
-        account && { account, promptsRevision: Number(revision ?? 0), reading: read ? toPrinted(read) : undefined }
-      );
+      return account && { account, promptsRevision: Number(revision), reading: read ? toPrinted(read) : undefined };
     });
   }
 

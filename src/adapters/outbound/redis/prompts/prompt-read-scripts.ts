@@ -49,7 +49,7 @@ return { redis.call('HGETALL', promptKey(id)), number and fullVersionOf(id, numb
 
 /**
  * Returns the fields of an account that holds its key, the account's revision, and what `READ` returns unless the content is
- * large. Takes the digest of the key first.
+ * large. Takes the digest of the key first. As JSON: the driver needs longer for a list of texts than for one that holds it.
  */
 export const HOLDER_WITH_READING = readScript(`${KEY_NAMES}${ARGUMENTS}${VERSION_OF}
 local held = redis.call('HMGET', KEYS[1], 'key_digest', 'email', 'name')
@@ -61,7 +61,7 @@ local function read()${TAKE_ID}${TAKE_CHOICE}
   if size > ${PREFETCH_BYTES_MAX} then return false end
   return { redis.call('HGETALL', promptKey(id)), fullVersionOf(id, number), chosen }
 end
-return { held, redis.call('GET', rev), read() }`);
+return cjson.encode({ held, redis.call('GET', rev), read() })`);
 
 /** Returns id, revision, the number chosen and the field that held it. Versions have no gaps: every number up to the latest exists. */
 export const READ_HEAD = readingScript(`${TAKE_ID}${TAKE_CHOICE}
@@ -151,7 +151,7 @@ local above = '-'
 if label ~= '' then above = '(' .. label .. ' ' .. sortable(tonumber(after)) .. '!' end
 return redis.call('ZRANGEBYLEX', movesKey(id), above, '+', 'LIMIT', 0, limit)`);
 
-/** The prompts that follow a position, matching or not. A position of '' is the beginning. */
+/** The prompts that follow a position, matching or not, as JSON. A position of '' is the beginning. */
 export const NEXT_OF_LIST = readingScript(`
 local sort, order, count = take(), take(), take()
 local name, updatedAt, id = take(), take(), take()
@@ -166,10 +166,12 @@ local members
 if order == 'ascending' then members = redis.call('ZRANGEBYLEX', index, above, '+', 'LIMIT', 0, count)
 else members = redis.call('ZREVRANGEBYLEX', index, below, '-', 'LIMIT', 0, count) end
 local rows = {}
-for place, member in ipairs(members) do
-  rows[place] = redis.call('HGETALL', promptKey(string.match(member, '%S+$')))
+for _, member in ipairs(members) do
+  local row = redis.call('HGETALL', promptKey(string.match(member, '%S+$')))
+  if #row > 0 then rows[#rows + 1] = row end
 end
-return rows`);
+-- An empty table could also be an object.
+return #rows == 0 and '[]' or cjson.encode(rows)`);
 
 /** Returns the number of prompts and the bytes of their content. */
 export const USE = readScript(`${KEY_NAMES}

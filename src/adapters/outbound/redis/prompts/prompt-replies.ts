@@ -40,7 +40,8 @@ function toPromptRow(reply: HashReply): UnreadRow {
   }
   // Redis returns fields in any order, and an unchanged prompt must not look changed.
   labels.sort(([one], [other]) => (one < other ? -1 : 1));
-  return { ...row, labels: JSON.stringify(Object.fromEntries(labels)) };
+  row['labels'] = JSON.stringify(Object.fromEntries(labels));
+  return row;
 }
 
 export const toVersion = (reply: VersionReply): PromptVersion => fromVersionRow(toVersionRow(reply));

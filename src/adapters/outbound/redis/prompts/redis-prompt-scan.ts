@@ -44,7 +44,8 @@ export class RedisPromptScan {
       const position = after ? [after.name, after.updatedAt.getTime(), after.id] : ['', '', ''];
       const values = [sort, order, step, ...position];
       const reply = await this.store.readScript(NEXT_OF_LIST, this.keys.ofScripts(owner), values);
-      scanned = ((reply ?? []) as readonly HashReply[]).map(toPrompt).filter((prompt) => prompt !== undefined);
+      const rows: readonly HashReply[] = reply === null ? [] : JSON.parse(String(reply));
+      scanned = rows.map(toPrompt).filter((prompt) => prompt !== undefined);
       after = scanned.at(-1);
       yield { prompts: scanned.filter((prompt) => matches(prompt, query)), last: after };
     } while (scanned.length === step);
