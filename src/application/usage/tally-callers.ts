@@ -31,8 +31,8 @@ export interface CallerSettings {
 interface LabelTally {
   readonly promptId: PromptId | undefined;
   readonly label: Label;
-  readonly version: number | undefined;
-  readonly at: number;
+  version: number | undefined;
+  at: number;
 }
 
 interface CallerTally {
@@ -46,6 +46,8 @@ interface CallerTally {
   calls: number;
   /** By prompt and label, the least recently read first. */
   readonly labels: Map<string, LabelTally>;
+  /** The last of them: most callers read the same prompt again and again. */
+  latest: LabelTally | undefined;
   labelsEvicted: boolean;
 }
 
@@ -116,6 +118,7 @@ const newCaller = (name: ClientName, address: string, isOverflow: boolean): Call
   lastSeen: Number.NEGATIVE_INFINITY,
   calls: 0,
   labels: new Map(),
+  latest: undefined,
   labelsEvicted: false,
 });
 
@@ -127,12 +130,19 @@ function recordLabel(
   version: number | undefined,
   at: number,
 ): void {
-  const { labels } = caller;
+  const { labels, latest } = caller;
+  if (latest && latest.promptId === promptId && latest.label === label) {
+    if (at < latest.at) return;
+    latest.version = version;
+    latest.at = at;
+    return;
+  }
   const key = promptId === undefined ? label : `${promptId} ${label}`;
   const known = labels.get(key);
   if (known && at < known.at) return;
   labels.delete(key);
-  labels.set(key, { promptId, label, version, at });
+  caller.latest = { promptId, label, version, at };
+  labels.set(key, caller.latest);
   if (labels.size <= LABEL_READS_MAX) return;
   caller.labelsEvicted = true;
   for (const oldest of labels.keys()) {
