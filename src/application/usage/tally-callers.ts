@@ -145,10 +145,8 @@ function recordLabel(
   labels.set(key, caller.latest);
   if (labels.size <= LABEL_READS_MAX) return;
   caller.labelsEvicted = true;
-  for (const oldest of labels.keys()) {
-    labels.delete(oldest);
-    return;
-  }
+  const [oldest = key] = labels.keys();
+  labels.delete(oldest);
 }
 
 function toCaller(key: string, tally: CallerTally, newDigest: NewDigest): Caller {

@@ -16,7 +16,7 @@ import {
   joinFor,
   joinVersion,
   labelIn,
-  PROMPT_COLUMNS,
+  PRINTED_COLUMNS,
   textOf,
   VERSION_JOINS,
 } from '../prompts/sql-prompt-columns.ts';
@@ -32,7 +32,7 @@ const FIND_WITH_READING = eachJoin((join) => {
   const findBy = (column: 'id' | 'name') =>
     statement(
       `SELECT account.id AS holder_id, account.email AS holder_email, account.name AS holder_name,
-         account.prompts_revision, ${PROMPT_COLUMNS}, prompt_version.version, prompt_version.hash,
+         account.prompts_revision, ${PRINTED_COLUMNS}, prompt_version.version, prompt_version.hash,
          prompt_version.restored_from, prompt_version.published_at, prompt_version.message, prompt_content.variables,
          prompt_content.config, prompt_content.body, ${VERSION_JOINS[join].label} AS chosen_label
        FROM account LEFT JOIN prompt ON prompt.account_id = account.id AND prompt.${column} = :reference

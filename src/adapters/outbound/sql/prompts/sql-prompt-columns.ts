@@ -7,10 +7,12 @@ import { printTime } from '../../../../domain/text/print-time.ts';
 import { fromPromptRow, fromVersionRow } from '../../rows/prompt-row.ts';
 import type { Parameters, Row } from '../sql-database.ts';
 
+/** Those that clients see. */
+export const PRINTED_COLUMNS = `prompt.id, prompt.name, prompt.type, prompt.archived, prompt.tags, prompt.labels,
+  prompt.latest_version, prompt.revision, prompt.created_at, prompt.updated_at, prompt.description`;
+
 /** Without the columns that only serve searches. */
-export const PROMPT_COLUMNS = `prompt.account_id, prompt.id, prompt.name, prompt.type, prompt.archived, prompt.tags,
-  prompt.labels, prompt.latest_version, prompt.latest_hash, prompt.revision, prompt.created_at, prompt.updated_at,
-  prompt.description`;
+export const PROMPT_COLUMNS = `prompt.account_id, prompt.latest_hash, ${PRINTED_COLUMNS}`;
 
 /**
  * Needs no quoting but of the description: all other texts are JSON, or consist of characters that JSON writes as they

@@ -37,7 +37,7 @@ export interface PromptPage {
 export class SqlPromptPages {
   /** By their text or shape, the least recently used first. */
   private readonly statements = new Map<string, Statement>();
-  /** By shape. They have names. */
+  /** By shape. Few enough to stay prepared on a connection. */
   private readonly common = new Map<string, Statement>();
 
   constructor(private readonly database: SqlDatabase) {}
