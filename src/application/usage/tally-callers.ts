@@ -122,7 +122,7 @@ const newCaller = (name: ClientName, address: string, isOverflow: boolean): Call
   labelsEvicted: false,
 });
 
-/** Beyond the limit, the label that was read least recently gives way. A scan would touch the memory of all of them. */
+/** Beyond the limit, evicts the label that was read least recently. */
 function recordLabel(
   caller: CallerTally,
   promptId: PromptId | undefined,

@@ -19,6 +19,6 @@ it('puts the parameters of a statement in order for SQLite, each as often as it 
   ]);
 });
 
-it('has no lone parameter as a limit, for which SQLite would compile the statement again', () => {
+it('keeps SQLite from recompiling a statement for its limit', () => {
   expect(positionParameters('SELECT 1 LIMIT :limit OFFSET :skip').text).toBe('SELECT 1 LIMIT +? OFFSET +?');
 });

@@ -35,7 +35,7 @@ export interface PositionedStatement {
 
 /**
  * Turns `:name` and `:name[7]` into `?`: binding values by their names took longer than many a statement.
- * A limit becomes an expression: SQLite plans by the value of a lone parameter, and compiles the statement for each one.
+ * A limit becomes `+?`: the planner looks at the value of a bare `?`, so SQLite would recompile the statement whenever it is bound.
  */
 export function positionParameters(text: string): PositionedStatement {
   const places: ValuePlace[] = [];

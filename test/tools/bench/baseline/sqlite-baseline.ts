@@ -15,7 +15,7 @@ export function sqliteBaseline(file: string): BaselineStorage {
   // As in the service: an acknowledged write is on disk.
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
-  // As in the service: SQLite would compile a statement with the limit `?` again for every execution.
+  // As in the service: with the limit `?`, SQLite would recompile the statement for every execution.
   const toSqlite = (text: string) => text.replaceAll(/\$\d+/g, '?').replaceAll('LIMIT ?', 'LIMIT +?');
   const prepare = <Row>(text: string) => database.prepare<unknown[], Row>(toSqlite(text));
 

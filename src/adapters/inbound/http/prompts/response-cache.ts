@@ -27,8 +27,8 @@ interface Entry<Response> {
  * Serialized responses, or prompts that are prepared for rendering. A caller that uses one first asks storage for the
  * current revision, on every request, so that it is never stale; only the work of building it is saved.
  *
- * There are two generations. When the newer one has taken half of the memory, it becomes the older one, whose entries
- * are dropped together: to find the oldest entry of a single map, a search would pass all those deleted before it.
+ * There are two generations. When the newer one has taken half of the memory, it replaces the older one, whose entries
+ * are dropped together. Evicting the oldest entry of a single Map is slow: its iterator first skips all deleted entries.
  */
 export class ResponseCache<Response extends Cacheable> {
   private newer = new Map<string, Entry<Response>>();

@@ -25,6 +25,6 @@ function sendInOnePiece(ctx: RequestContext, { headers, body }: ReadyResponse): 
     setCommonHeaders(ctx);
     for (const [name, value] of inPairs(own)) res.setHeader(name, value);
   }
-  // ASCII is the same in both encodings. Node.js writes Latin-1 as it is, and makes room for three times as much for UTF-8.
+  // ASCII is the same in both encodings. Node.js copies Latin-1 as it is, but reserves three bytes per character for UTF-8.
   res.end(body, bytes === body?.length ? 'latin1' : 'utf8');
 }

@@ -32,7 +32,7 @@ const postgresTime = (column: string): string =>
 const FORMATTED_FROM_MS = -62_135_596_800_000;
 
 /** What `summaryIn` needs. */
-export const SUMMARY_COLUMN = {
+export const PROMPT_SUMMARY_COLUMNS = {
   // Without the times: SQLite takes longer to write them than all the rest.
   sqlite: `format('${SUMMARY_FORMAT}', ${summaryValues('json_quote(prompt.description)', 'prompt.labels')}) AS summary,
     prompt.created_at, prompt.updated_at`,

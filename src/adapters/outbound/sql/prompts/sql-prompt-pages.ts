@@ -3,7 +3,7 @@ import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { LATEST } from '../../../../domain/prompts/naming/label.ts';
 import type { VersionChoice } from '../../../../domain/prompts/prompt.ts';
 import { overRows, type Parameters, type Row, type SqlDatabase, type Statement, statement } from '../sql-database.ts';
-import { PROMPT_COLUMNS, SUMMARY_COLUMN, VERSION_JOINS, type VersionJoin } from './sql-prompt-columns.ts';
+import { PROMPT_COLUMNS, PROMPT_SUMMARY_COLUMNS, VERSION_JOINS, type VersionJoin } from './sql-prompt-columns.ts';
 
 export type FacetKind = 'tag' | 'label' | 'folder' | 'type';
 /** A property that a listed prompt must have; a row of the table `prompt_mark`. */
@@ -88,7 +88,10 @@ export class SqlPromptPages {
     const build = () => {
       const text = (column: string) =>
         rangeText(query, scanFor(query, facets.length), undefined, archived, column, 'LIMIT :limit');
-      return { sqlite: text(SUMMARY_COLUMN.sqlite), postgres: toPostgres(text(SUMMARY_COLUMN.postgres)) };
+      return {
+        sqlite: text(PROMPT_SUMMARY_COLUMNS.sqlite),
+        postgres: toPostgres(text(PROMPT_SUMMARY_COLUMNS.postgres)),
+      };
     };
     const shape = shapeOf(query, facets.length);
     const found = isCommon(query, facets.length) ? this.findCommon(shape, build) : this.findOrAdd(shape, build);
