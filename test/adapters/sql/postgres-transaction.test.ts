@@ -14,14 +14,15 @@ interface Reply {
 function aServer(replies: Readonly<Record<string, Reply>> = {}) {
   const roundTrips: string[][] = [[]];
   const client = {
-    query: async (query: string | pg.QueryConfig) => {
-      const text = typeof query === 'string' ? query : query.text;
+    query: (query: { readonly text: string }, callback: (error: Error | null, result?: object) => void) => {
+      const { text } = query;
       roundTrips.at(-1)?.push(text);
-      await new Promise((resolve) => setImmediate(resolve));
-      if (roundTrips.at(-1)?.length !== 0) roundTrips.push([]);
-      const { affected = 1, error } = replies[text] ?? {};
-      if (error !== undefined) throw new Error(error);
-      return { rowCount: affected, rows: [{ text }] };
+      setImmediate(() => {
+        if (roundTrips.at(-1)?.length !== 0) roundTrips.push([]);
+        const { affected = 1, error } = replies[text] ?? {};
+        if (error === undefined) callback(null, { rowCount: affected, rows: [{ text }] });
+        else callback(new Error(error));
+      });
     },
   } as unknown as pg.ClientBase;
   return { client, sent: () => roundTrips.filter(({ length }) => length > 0) };

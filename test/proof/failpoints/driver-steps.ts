@@ -18,7 +18,7 @@ export function countDriverSteps(): void {
 }
 
 type Method = (this: object, ...values: never[]) => unknown;
-type Around = (self: object, values: readonly unknown[], original: () => unknown, failpoint: Failpoint) => unknown;
+type Around = (self: object, values: unknown[], original: () => unknown, failpoint: Failpoint) => unknown;
 
 function wrap(prototype: object, name: string, around: Around): void {
   const original: Method = Reflect.get(prototype, name);
@@ -29,11 +29,19 @@ function wrap(prototype: object, name: string, around: Around): void {
   });
 }
 
+type QueryCallback = (error: Error | null, result: unknown) => void;
+
+/** The pool sends its own queries without a callback. */
 function countPostgres(): void {
-  wrap(pg.Client.prototype, 'query', (client, [query], work, failpoint) => {
+  wrap(pg.Client.prototype, 'query', (client, values, work, failpoint) => {
+    const [query, callback] = values as [string | pg.QueryConfig, QueryCallback?];
     failpoint.connections.add((client as pg.Client).connection.stream);
-    const text = typeof query === 'string' ? query : (query as pg.QueryConfig).text;
-    return failpoint.step(summarizeSql(text), work as () => Promise<unknown>);
+    const name = summarizeSql(typeof query === 'string' ? query : query.text);
+    if (!callback) return failpoint.step(name, work as () => Promise<unknown>);
+    const step = failpoint.begin(name);
+    if (failpoint.endsBefore(step)) return undefined;
+    values[1] = (error: Error | null, result: unknown) => failpoint.endsAfter(step) || callback(error, result);
+    return work();
   });
 }
 
@@ -65,7 +73,7 @@ const isSentAgain = ({ name }: RedisCommand, error: Error): boolean =>
 /** Clients of cluster nodes count too. Commands that a client sends before it is ready belong to its connection setup. */
 function countRedis(): void {
   wrap(Redis.prototype, 'sendCommand', (client, values, work, failpoint) => {
-    const [command] = values as readonly [RedisCommand];
+    const [command] = values as [RedisCommand];
     const { status, stream } = client as Redis;
     if (status !== 'ready' || OCCASIONAL_READS.has(command.name)) return work();
     failpoint.connections.add(stream);

@@ -29,6 +29,7 @@ import {
   sessionConfig,
   translateError,
 } from './postgres-connection.ts';
+import { type PostgresQuery, runQuery } from './postgres-query.ts';
 import { PostgresSpace } from './postgres-space.ts';
 import { transact, writeAlone } from './postgres-transaction.ts';
 
@@ -68,7 +69,7 @@ export class PostgresDatabase implements SqlDatabase, StorageAdministration {
   }
 
   async all(statement: Statement, parameters: Parameters): Promise<readonly Row[]> {
-    const { rows } = await this.withClient((client) => client.query<Row>(this.query(statement, parameters)));
+    const { rows } = await this.withClient((client) => runQuery(client, this.query(statement, parameters)));
     return rows;
   }
 
@@ -87,7 +88,7 @@ export class PostgresDatabase implements SqlDatabase, StorageAdministration {
 
   /** Without a transaction around it: one round trip instead of three. */
   async writeRelaxed(statement: Statement, parameters: Parameters): Promise<readonly Row[]> {
-    const write = (client: pg.PoolClient) => client.query<Row>(this.query(statement, parameters));
+    const write = (client: pg.PoolClient) => runQuery(client, this.query(statement, parameters));
     return (await this.limitWrites(undefined, write)).rows;
   }
 
@@ -131,7 +132,7 @@ export class PostgresDatabase implements SqlDatabase, StorageAdministration {
     }
     return {
       all: async (statement, parameters) => {
-        const { rows } = await client.query<Row>(this.query(statement, parameters)).catch(closeAndThrow);
+        const { rows } = await runQuery(client, this.query(statement, parameters)).catch(closeAndThrow);
         return rows;
       },
       close: () => client.end(),
@@ -183,7 +184,7 @@ export class PostgresDatabase implements SqlDatabase, StorageAdministration {
     if (this.space.isFull()) throw new StorageFull('Postgres', new Error('its disk or tablespace is full'));
   }
 
-  private query(statement: Statement, parameters: Parameters): pg.QueryConfig {
+  private query(statement: Statement, parameters: Parameters): PostgresQuery {
     let known = this.numbered.get(statement);
     if (!known) {
       known = numberParameters(statement.postgres);

@@ -2,12 +2,16 @@ import type pg from 'pg';
 import { invariant } from '../../../../domain/invariant.ts';
 import { isExpected, type Row, type Write, type WriteResult } from '../sql-database.ts';
 import { QUERY_MS } from './postgres-connection.ts';
+import { type PostgresQuery, runQuery } from './postgres-query.ts';
 
 /** A query, and the number of rows that it must affect. */
 export interface GuardedQuery {
-  readonly query: pg.QueryConfig;
+  readonly query: PostgresQuery;
   readonly expected?: Write['rows'] | undefined;
 }
+
+const COMMIT = { text: 'COMMIT' };
+const ROLLBACK = { text: 'ROLLBACK' };
 
 /**
  * Runs a transaction in three round trips, whatever the number of writes.
@@ -24,18 +28,18 @@ export async function transact(
   for (const queries of [[{ query: { text: begin } }, ...writes.slice(0, 1)], writes.slice(1)]) {
     const result = await sendTogether(client, queries);
     if ('rejectedAt' in result) {
-      await client.query('ROLLBACK');
+      await runQuery(client, ROLLBACK);
       return { ...result, rejectedAt: rows.length + result.rejectedAt - 1 };
     }
     rows.push(...result.rows);
   }
-  await client.query('COMMIT');
+  await runQuery(client, COMMIT);
   return { rows: rows.slice(1) };
 }
 
 /** A single statement is a transaction by itself, in one round trip. One that does not meet its guard changes nothing. */
 export async function writeAlone(client: pg.ClientBase, { query, expected }: GuardedQuery): Promise<WriteResult> {
-  const { rows, rowCount } = await client.query<Row>(query);
+  const { rows, rowCount } = await runQuery(client, query);
   const affected = rowCount ?? 0;
   if (isExpected(expected, affected)) return { rows: [rows] };
   invariant(affected === 0, 'a single write affects all rows that it must, or none');
@@ -45,7 +49,8 @@ export async function writeAlone(client: pg.ClientBase, { query, expected }: Gua
 /** The first failure counts: after an error, everything else fails as well. */
 async function sendTogether(client: pg.ClientBase, queries: readonly GuardedQuery[]): Promise<WriteResult> {
   const results = await Promise.allSettled(
-    queries.map(({ query }, index) => client.query<Row>(withTimeout(query, index + 1))),
+    // Each waits for those before it.
+    queries.map(({ query }, index) => runQuery(client, { ...query, timeoutMs: QUERY_MS * (index + 1) })),
   );
   const rows: (readonly Row[])[] = [];
   for (const [index, result] of results.entries()) {
@@ -56,9 +61,3 @@ async function sendTogether(client: pg.ClientBase, queries: readonly GuardedQuer
   }
   return { rows };
 }
-
-/** Each waits for those before it. The types of the driver lack this option. */
-const withTimeout = (query: pg.QueryConfig, position: number): pg.QueryConfig & { query_timeout: number } => ({
-  ...query,
-  query_timeout: QUERY_MS * position,
-});
