@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** The part of a version that is stored once per account, whatever the number of versions that have it. */
 export interface ContentRow {
@@ -17,8 +17,7 @@ type Texts = Pick<ContentRow, 'variables' | 'config' | 'body'>;
  * of a storage must not differ in a single byte.
  */
 export function toContentRow({ variables, config, body }: Texts): ContentRow {
-  const hash = createHash('sha256').update(`${variables.length} ${config.length} `);
-  const digest = hash.update(variables).update(config).update(body).digest('base64url');
+  const digest = hash('sha256', `${variables.length} ${config.length} ${variables}${config}${body}`, 'base64url');
   return { digest, bytes: bytesOf({ variables, config, body }), variables, config, body };
 }
 

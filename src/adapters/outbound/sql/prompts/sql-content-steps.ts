@@ -55,12 +55,12 @@ export function addContents(owner: AccountId, given: readonly ContentRow[], byte
   ];
 }
 
-/** The same for one content. */
+/** The same for one content. Mostly it is new, and there is room for it. */
+const IS_STORED = 'EXISTS (SELECT 1 FROM prompt_content WHERE account_id = :owner AND digest = :digest)';
 const COUNT_CONTENT = statement(
-  `UPDATE account SET content_bytes = content_bytes + added.bytes
-   FROM (SELECT CASE WHEN EXISTS (SELECT 1 FROM prompt_content WHERE account_id = :owner AND digest = :digest)
-     THEN 0 ELSE CAST(:bytes AS BIGINT) END AS bytes) AS added
-   WHERE id = :owner AND (added.bytes = 0 OR content_bytes + added.bytes <= CAST(:content_bytes_max AS BIGINT))`,
+  `UPDATE account SET content_bytes = content_bytes + CASE WHEN ${IS_STORED} THEN 0 ELSE CAST(:bytes AS BIGINT) END
+   WHERE id = :owner
+     AND (content_bytes + CAST(:bytes AS BIGINT) <= CAST(:content_bytes_max AS BIGINT) OR ${IS_STORED})`,
 );
 const ADD_CONTENT = statement(
   `INSERT INTO prompt_content (account_id, digest, bytes, variables, config, body)
@@ -68,7 +68,8 @@ const ADD_CONTENT = statement(
    ON CONFLICT (account_id, digest) DO NOTHING`,
 );
 
-export const addContent = (owner: AccountId, content: ContentRow, bytesMax: number): Step[] => [
+/** Counts and stores one content. */
+export const addContent = (owner: AccountId, content: ContentRow, bytesMax: number): readonly [Step, Step] => [
   {
     statement: COUNT_CONTENT,
     parameters: { owner, digest: content.digest, bytes: content.bytes, content_bytes_max: bytesMax },
