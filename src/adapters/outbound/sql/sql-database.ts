@@ -84,6 +84,34 @@ export function statement(text: string | Texts): Statement {
 /** A write that Postgres does as a part of another one: only there can a statement change several tables. */
 export const sqliteStatement = (sqlite: string): WriteStatement => ({ ...statement(sqlite), postgres: undefined });
 
+const combinations = new Map<string, WriteStatement[]>();
+
+/**
+ * Lets Postgres make other writes in the statement of a first one: there, each statement costs more than its rows. The
+ * others have no guard, need nothing that another of them writes, and give parameters of one name the same value. SQLite
+ * makes them one by one; they must come last in the transaction.
+ */
+export function combineWrites<Each extends Write>(first: Each, others: readonly Each[]): readonly [Each, Each[]] {
+  const writes = [first, ...others];
+  const key = writes.map(({ statement }) => statement.name).join();
+  const statements = combinations.get(key) ?? combineStatements(first.statement, others);
+  combinations.set(key, statements);
+  const [combined = first.statement, ...separate] = statements;
+  const parameters = Object.assign({}, ...writes.map((write) => write.parameters));
+  return [
+    { ...first, statement: combined, parameters },
+    others.map((other, index) => ({ ...other, statement: separate[index] ?? other.statement })),
+  ];
+}
+
+function combineStatements(first: WriteStatement, others: readonly Write[]): WriteStatement[] {
+  const parts = others.map(({ statement }, index) => `part${index} AS (${statement.postgres})`);
+  return [
+    statement({ sqlite: first.sqlite, postgres: `WITH ${parts.join(', ')} ${first.postgres}` }),
+    ...others.map(({ statement }) => sqliteStatement(statement.sqlite)),
+  ];
+}
+
 /**
  * Passes any number of rows as one JSON parameter, a list of lists. In the text they are a table named `item`, whose
  * first field is `item.value ->> 0`.

@@ -41,8 +41,8 @@ export class SqlSearchCheck {
   }
 }
 
-function areStored({ head, ofBody: { body, signature } }: SearchTexts, stored: Row): boolean {
-  if (stored['head'] !== head || stored['body'] !== body) return false;
+function areStored({ head, ofBody: { text, signature } }: SearchTexts, stored: Row): boolean {
+  if (stored['head'] !== head || stored['body'] !== text) return false;
   // Postgres has no columns for the signature.
   return SIGNATURE_COLUMNS.every((column, part) => !(column in stored) || stored[column] === signature[part]);
 }

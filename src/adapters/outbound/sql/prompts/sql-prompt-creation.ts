@@ -5,7 +5,7 @@ import { folderOf } from '../../../../domain/prompts/naming/prompt-name.ts';
 import { Prompt } from '../../../../domain/prompts/prompt.ts';
 import type { Quotas } from '../../../../domain/prompts/quotas.ts';
 import { toDraftContent, toDraftRow } from '../../rows/prompt-row.ts';
-import { overRows, statement } from '../sql-database.ts';
+import { combineWrites, overRows, statement } from '../sql-database.ts';
 import { recordCreation } from './sql-change-steps.ts';
 import { addContent } from './sql-content-steps.ts';
 import { moveLabels } from './sql-label-steps.ts';
@@ -39,17 +39,22 @@ export function createPrompt(prompt: Prompt, creation: PromptCreation, quotas: Q
   const { owner, id, metadata, draft, labels, by, at, preconditions } = creation;
   const which = { owner, id };
   const content = toDraftContent(draft);
+  const [count, store] = addContent(owner, content, quotas.contentBytes);
+  const [countContent, unguarded] = combineWrites(count, [
+    store,
+    addNewSearchTexts(which, metadata, draft.content),
+    addFacets(prompt),
+    recordCreation(which, creation),
+  ]);
   return [
     countIn(owner, preconditions),
     add(which, metadata, { ...draft, version: 1 }, prompt, prompt.labels),
     ...guardLabels(owner, labels, by),
     addFirstVersion(which, creation, content.digest, quotas),
-    ...addContent(owner, content, quotas.contentBytes),
+    countContent,
     ...addIncludes(which, draft.includes),
-    addNewSearchTexts(which, metadata, draft.content),
-    addFacets(prompt),
-    recordCreation(which, creation),
     ...moveLabels(which, labels, by, at),
+    ...unguarded,
   ];
 }
 

@@ -17,12 +17,12 @@ const STORED_CHARACTERS_MAX = 32 * 1024;
 /** What belongs to the content. Postgres has no signature: it has an index. */
 interface BodyColumns extends Parameters {
   readonly signature: Int32Array;
-  readonly body: string | null;
+  readonly text: string | null;
 }
 
 const bodyColumns = (text: string): BodyColumns => ({
   signature: signatureOf(text),
-  body: text.length > STORED_CHARACTERS_MAX ? null : text,
+  text: text.length > STORED_CHARACTERS_MAX ? null : text,
 });
 
 const SIGNATURE = SIGNATURE_COLUMNS.join(', ');
@@ -31,11 +31,11 @@ const SET_SIGNATURE = SIGNATURE_COLUMNS.map((column, part) => `${column} = :sign
 
 const add = (condition: string) => ({
   sqlite: `INSERT INTO prompt_search (account_id, prompt_id, ${SIGNATURE}, head, body)
-    SELECT account_id, id, ${SIGNATURE_VALUES}, :head, :body FROM prompt WHERE ${condition}
+    SELECT account_id, id, ${SIGNATURE_VALUES}, :head, :text FROM prompt WHERE ${condition}
     ON CONFLICT (account_id, prompt_id) DO NOTHING RETURNING prompt_id`,
   // Waits for a concurrent change of the prompt, and makes later ones wait: they update the texts that are added here.
   postgres: `INSERT INTO prompt_search (account_id, prompt_id, head, body)
-    SELECT account_id, id, CAST(:head AS TEXT), CAST(:body AS TEXT) FROM prompt WHERE ${condition} FOR SHARE
+    SELECT account_id, id, CAST(:head AS TEXT), CAST(:text AS TEXT) FROM prompt WHERE ${condition} FOR SHARE
     ON CONFLICT (account_id, prompt_id) DO NOTHING RETURNING prompt_id`,
 });
 
@@ -45,16 +45,16 @@ const REMOVE = statement(`DELETE FROM prompt_search WHERE ${OF_THIS}`);
 
 const set = (columns: string) => `UPDATE prompt_search SET ${columns} WHERE ${OF_THIS}`;
 const SET_HEAD = statement(set('head = :head'));
-const SET_BODY = statement({ sqlite: set(`body = :body, ${SET_SIGNATURE}`), postgres: set('body = :body') });
+const SET_BODY = statement({ sqlite: set(`body = :text, ${SET_SIGNATURE}`), postgres: set('body = :text') });
 const SET_BOTH = statement({
-  sqlite: set(`head = :head, body = :body, ${SET_SIGNATURE}`),
-  postgres: set('head = :head, body = :body'),
+  sqlite: set(`head = :head, body = :text, ${SET_SIGNATURE}`),
+  postgres: set('head = :head, body = :text'),
 });
 
 const ADD_NEW = statement({
   sqlite: `INSERT INTO prompt_search (account_id, prompt_id, ${SIGNATURE}, head, body)
-    VALUES (:owner, :id, ${SIGNATURE_VALUES}, :head, :body)`,
-  postgres: 'INSERT INTO prompt_search (account_id, prompt_id, head, body) VALUES (:owner, :id, :head, :body)',
+    VALUES (:owner, :id, ${SIGNATURE_VALUES}, :head, :text)`,
+  postgres: 'INSERT INTO prompt_search (account_id, prompt_id, head, body) VALUES (:owner, :id, :head, :text)',
 });
 
 /** For a prompt that the same write adds. */
