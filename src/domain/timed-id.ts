@@ -10,9 +10,11 @@ export const timedIdEntropyBytes = 32;
 
 /** `<kind>_<milliseconds since 1970, 13 digits>_<6 random letters or digits>`: unique, and in the order of creation. */
 export function timedId(kind: string, at: Date, entropy: Uint8Array): string {
-  const letters = Array.from(entropy)
-    .filter((byte) => byte < FAIR_BYTES)
-    .map((byte) => ALPHABET.charAt(byte % ALPHABET.length));
-  invariant(letters.length >= LETTERS, 'an id needs six random letters');
-  return `${kind}_${String(at.getTime()).padStart(13, '0')}_${letters.slice(0, LETTERS).join('')}`;
+  let letters = '';
+  for (let index = 0; index < entropy.length && letters.length < LETTERS; index += 1) {
+    const byte = entropy[index] ?? FAIR_BYTES;
+    if (byte < FAIR_BYTES) letters += ALPHABET.charAt(byte % ALPHABET.length);
+  }
+  invariant(letters.length === LETTERS, 'an id needs six random letters');
+  return `${kind}_${String(at.getTime()).padStart(13, '0')}_${letters}`;
 }

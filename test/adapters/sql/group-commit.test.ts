@@ -64,6 +64,37 @@ describe('concurrent transactions on SQLite', () => {
     expect(await keys()).toEqual(['a', 'd']);
   });
 
+  it('are applied although the first of them is rejected', async () => {
+    const { database, keys } = await openDatabase();
+    await database.atomically([addNew('a')]);
+
+    const results = await Promise.all([
+      database.atomically([addNew('b'), addNew('a')]),
+      database.atomically([addNew('c')]),
+      database.atomically([addNew('d')]),
+    ]);
+
+    expect(results).toEqual([{ rejectedAt: 1, rejectedRows: [] }, { rows: [[]] }, { rows: [[]] }]);
+    expect(await keys()).toEqual(['a', 'c', 'd']);
+  });
+
+  it('are applied however often one of them is rejected', async () => {
+    const { file, database, keys } = await openDatabase();
+    const commits = async () => countCommits(await readFile(`${file}-wal`));
+    await database.atomically([addNew('a')]);
+
+    for (const number of [1, 2, 3]) {
+      const before = await commits();
+      const results = await Promise.all(
+        [`b${number}`, 'a', `c${number}`].map((key) => database.atomically([addNew(key)])),
+      );
+
+      expect(results).toEqual([{ rows: [[]] }, { rejectedAt: 0, rejectedRows: [] }, { rows: [[]] }]);
+      expect((await commits()) - before).toBe(1);
+    }
+    expect(await keys()).toEqual(['a', 'b1', 'b2', 'b3', 'c1', 'c2', 'c3']);
+  });
+
   it('are applied although one of them fails, of which nothing is', async () => {
     const { database, keys } = await openDatabase();
 
