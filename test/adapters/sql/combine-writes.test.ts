@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { combineWrites, statement } from '../../../src/adapters/outbound/sql/sql-database.ts';
+import {
+  combineWrites,
+  rowStatements,
+  statement,
+  type Write,
+} from '../../../src/adapters/outbound/sql/sql-database.ts';
 
 const COUNT = statement('UPDATE account SET count = count + 1 WHERE id = :owner');
 const ADD = statement({ sqlite: 'INSERT INTO item SELECT :owner, 1', postgres: 'INSERT INTO item SELECT :owner, 2' });
@@ -20,6 +25,18 @@ describe('combined writes', () => {
       `WITH part0 AS (${ADD.postgres}), part1 AS (${RECORD.postgres}) ${COUNT.postgres}`,
     );
     expect(separate.map((write) => write.statement.postgres)).toEqual([undefined, undefined]);
+  });
+
+  it('leave out what SQLite alone writes', () => {
+    const rows = rowStatements({ sqlite: 'INSERT INTO row VALUES (:row)', postgres: 'INSERT INTO row SELECT :rows' });
+    const [first, separate] = combineWrites<Write>(aCount, [
+      { statement: rows.first, parameters: { row: 1, rows: '[1,2]' } },
+      { statement: rows.next, parameters: { row: 2 } },
+    ]);
+
+    expect(first.statement.postgres).toBe(`WITH part0 AS (INSERT INTO row SELECT :rows) ${COUNT.postgres}`);
+    expect(first.parameters).toMatchObject({ rows: '[1,2]' });
+    expect(separate).toMatchObject([{ parameters: { row: 1 } }, { statement: rows.next, parameters: { row: 2 } }]);
   });
 
   it('stay separate on SQLite', () => {

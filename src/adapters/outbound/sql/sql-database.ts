@@ -84,7 +84,23 @@ export function statement(text: string | Texts): Statement {
 /** A write that Postgres does as a part of another one: only there can a statement change several tables. */
 export const sqliteStatement = (sqlite: string): WriteStatement => ({ ...statement(sqlite), postgres: undefined });
 
-const combinations = new Map<string, WriteStatement[]>();
+/**
+ * Adds rows: SQLite one by one, because it keeps a journal for every statement that may write several, and Postgres all of
+ * them with the first statement.
+ */
+export interface RowStatements {
+  readonly first: Statement;
+  /** For SQLite. */
+  readonly next: WriteStatement;
+}
+
+/** For SQLite the text of one row, for Postgres that of all rows. */
+export const rowStatements = ({ sqlite, postgres }: Texts): RowStatements => ({
+  first: statement({ sqlite, postgres }),
+  next: sqliteStatement(sqlite),
+});
+
+const combinations = new Map<string, Statement>();
 
 /**
  * Lets Postgres make other writes in the statement of a first one: there, each statement costs more than its rows. The
@@ -92,24 +108,30 @@ const combinations = new Map<string, WriteStatement[]>();
  * makes them one by one; they must come last in the transaction.
  */
 export function combineWrites<Each extends Write>(first: Each, others: readonly Each[]): readonly [Each, Each[]] {
-  const writes = [first, ...others];
-  const key = writes.map(({ statement }) => statement.name).join();
-  const statements = combinations.get(key) ?? combineStatements(first.statement, others);
-  combinations.set(key, statements);
-  const [combined = first.statement, ...separate] = statements;
-  const parameters = Object.assign({}, ...writes.map((write) => write.parameters));
+  const combined = others.filter(({ statement }) => statement.postgres !== undefined);
+  const key = [first, ...combined].map(({ statement }) => statement.name).join();
+  const known = combinations.get(key) ?? combineStatements(first.statement, combined);
+  combinations.set(key, known);
+  const parameters = Object.assign({}, first.parameters, ...combined.map((write) => write.parameters));
   return [
-    { ...first, statement: combined, parameters },
-    others.map((other, index) => ({ ...other, statement: separate[index] ?? other.statement })),
+    { ...first, statement: known, parameters },
+    others.map((other) => ({ ...other, statement: onlySqlite(other.statement) })),
   ];
 }
 
-function combineStatements(first: WriteStatement, others: readonly Write[]): WriteStatement[] {
+function combineStatements(first: WriteStatement, others: readonly Write[]): Statement {
   const parts = others.map(({ statement }, index) => `part${index} AS (${statement.postgres})`);
-  return [
-    statement({ sqlite: first.sqlite, postgres: `WITH ${parts.join(', ')} ${first.postgres}` }),
-    ...others.map(({ statement }) => sqliteStatement(statement.sqlite)),
-  ];
+  return statement({ sqlite: first.sqlite, postgres: `WITH ${parts.join(', ')} ${first.postgres}` });
+}
+
+const withoutPostgres = new WeakMap<WriteStatement, WriteStatement>();
+
+/** The same each time, so that it is prepared once. */
+function onlySqlite(both: WriteStatement): WriteStatement {
+  if (both.postgres === undefined) return both;
+  const known = withoutPostgres.get(both) ?? sqliteStatement(both.sqlite);
+  withoutPostgres.set(both, known);
+  return known;
 }
 
 /**

@@ -17,7 +17,7 @@ import type { PromptMetadata } from '../../../../domain/prompts/prompt.ts';
 import type { VersionDraft } from '../../../../domain/prompts/prompt-version.ts';
 import { toExtra } from '../../rows/change-row.ts';
 import { toMetadataRow } from '../../rows/prompt-row.ts';
-import { overRows, statement } from '../sql-database.ts';
+import { overRows, rowStatements, statement } from '../sql-database.ts';
 import { type Step, THIS_PROMPT, type Which } from './sql-prompt-steps.ts';
 
 /**
@@ -168,8 +168,11 @@ export const recordChanges = (
 });
 
 /** Everything that a new prompt changes is known, except for the account's revision. */
-const RECORD_CREATION = statement(
-  overRows(
+const RECORD_CREATION = rowStatements({
+  sqlite: `INSERT INTO change (${COLUMNS})
+    VALUES (:owner, (SELECT prompts_revision FROM account WHERE id = :owner), :n, :type, :at, :id, :name, :label,
+      :version, NULL, :hash, :by, :message, :extra)`,
+  postgres: overRows(
     'changes',
     (rows) =>
       `INSERT INTO change (${COLUMNS})
@@ -177,21 +180,23 @@ const RECORD_CREATION = statement(
          CAST(:at AS BIGINT), CAST(:id AS TEXT), CAST(:name AS TEXT), item.value ->> 2,
          CAST(item.value ->> 3 AS BIGINT), NULL, item.value ->> 6, CAST(:by AS TEXT), item.value ->> 4, item.value ->> 5
        FROM account CROSS JOIN ${rows} WHERE account.id = :owner`,
-  ),
-);
+  ).postgres,
+});
 
 /** The account's revision must be raised already. */
-export function recordCreation(which: Which, { metadata, draft, labels, by, at }: PromptCreation): Step {
+export function recordCreation(which: Which, { metadata, draft, labels, by, at }: PromptCreation): Step[] {
   const entries = creationEntries({ draft, labels: labels.filter(({ to }) => to !== null) });
   const rows = entries.map((entry, index) => {
     const version = entry.version === 'latest' ? 1 : entry.version;
-    return [...toRow({ ...entry, version }, index), entry.type === 'label.moved' ? draft.hash : null];
+    return { ...entry, n: index + 1, version, hash: entry.type === 'label.moved' ? draft.hash : null };
   });
-  return {
-    statement: RECORD_CREATION,
-    parameters: { ...which, name: metadata.name, by, at: at.getTime(), changes: JSON.stringify(rows) },
-    growth: 'history',
-  };
+  const of = { ...which, name: metadata.name, by, at: at.getTime() };
+  const changes = JSON.stringify(rows.map((row, index) => [...toRow(row, index), row.hash]));
+  return rows.map((row, index) =>
+    index === 0
+      ? { statement: RECORD_CREATION.first, parameters: { ...of, ...row, changes }, growth: 'history' }
+      : { statement: RECORD_CREATION.next, parameters: { ...of, ...row }, growth: 'history' },
+  );
 }
 
 const toRow = ({ type, label, version, message, extra }: ChangeEntry, index: number) => [

@@ -5,7 +5,7 @@ import { folderOf } from '../../../../domain/prompts/naming/prompt-name.ts';
 import { Prompt } from '../../../../domain/prompts/prompt.ts';
 import type { Quotas } from '../../../../domain/prompts/quotas.ts';
 import { toDraftContent, toDraftRow } from '../../rows/prompt-row.ts';
-import { combineWrites, overRows, statement } from '../sql-database.ts';
+import { combineWrites, overRows, rowStatements, statement } from '../sql-database.ts';
 import { recordCreation } from './sql-change-steps.ts';
 import { addContent } from './sql-content-steps.ts';
 import { moveLabels } from './sql-label-steps.ts';
@@ -43,8 +43,8 @@ export function createPrompt(prompt: Prompt, creation: PromptCreation, quotas: Q
   const [countContent, unguarded] = combineWrites(count, [
     store,
     addNewSearchTexts(which, metadata, draft.content),
-    addFacets(prompt),
-    recordCreation(which, creation),
+    ...addFacets(prompt),
+    ...recordCreation(which, creation),
   ]);
   return [
     countIn(owner, preconditions),
@@ -88,34 +88,31 @@ const addFirstVersion = (which: Which, { draft, at }: PromptCreation, digest: st
   quota: 'prompts',
 });
 
+const FACET_COLUMNS = 'account_id, prompt_id, kind, word, archived, name, updated_at';
 /** What prompts are filtered by: the same rows as `finish` derives. */
-const ADD_FACETS = statement(
-  overRows(
+const ADD_FACETS = rowStatements({
+  sqlite: `INSERT INTO prompt_mark (${FACET_COLUMNS}) VALUES (:owner, :id, :kind, :word, :archived, :name, :updated_at)`,
+  postgres: overRows(
     'facets',
     (facets) =>
-      `INSERT INTO prompt_mark (account_id, prompt_id, kind, word, archived, name, updated_at)
+      `INSERT INTO prompt_mark (${FACET_COLUMNS})
        SELECT CAST(:owner AS TEXT), CAST(:id AS TEXT), item.value ->> 0, item.value ->> 1, CAST(:archived AS INTEGER),
          CAST(:name AS TEXT), CAST(:updated_at AS BIGINT)
        FROM ${facets}`,
-  ),
-);
+  ).postgres,
+});
 
-function addFacets({ owner, id, name, type, tags, labels, archived, updatedAt }: Prompt): Step {
+function addFacets({ owner, id, name, type, tags, labels, archived, updatedAt }: Prompt): Step[] {
   const facets = [
     ['type', type],
     ['folder', folderOf(name)],
     ...[...new Set(tags)].map((tag) => ['tag', tag]),
     ...[...labels.keys()].map((label) => ['label', label]),
-  ];
-  return {
-    statement: ADD_FACETS,
-    parameters: {
-      owner,
-      id,
-      name,
-      archived: archived ? 1 : 0,
-      updated_at: updatedAt.getTime(),
-      facets: JSON.stringify(facets),
-    },
-  };
+  ] as const;
+  const of = { owner, id, name, archived: archived ? 1 : 0, updated_at: updatedAt.getTime() };
+  return facets.map(([kind, word], index) =>
+    index === 0
+      ? { statement: ADD_FACETS.first, parameters: { ...of, kind, word, facets: JSON.stringify(facets) } }
+      : { statement: ADD_FACETS.next, parameters: { ...of, kind, word } },
+  );
 }
