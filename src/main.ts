@@ -7,7 +7,7 @@ if (major < 22 || (major === 22 && minor < 12)) {
   process.exit(78);
 }
 
-// Before anything is loaded: loading ends with a garbage collection.
+// Before anything else is loaded: after the first garbage collection, it may be too late.
 keepTickShape();
 
 // Node.js opens its debugger on this signal, which gives every local user all secrets. A listener replaces that.

@@ -4,8 +4,8 @@ const kept: object[] = [];
 
 /**
  * Keeps `process.nextTick` fast. V8 drops the shape of the objects that it queues if a garbage collection finds none of
- * them, as after the start. From then on, each call takes 0.8 µs instead of 0.1, and Node.js makes nine of them for every
- * request. While one such object is kept, so is the shape.
+ * them. From then on, each call takes 0.8 µs instead of 0.1, and Node.js makes several for every request. While one such
+ * object is kept, so is the shape.
  */
 export function keepTickShape(): void {
   process.nextTick(() => kept.push(executionAsyncResource()));

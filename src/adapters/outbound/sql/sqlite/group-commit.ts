@@ -19,8 +19,8 @@ export interface Transaction {
  * of them, that costs more than their statements.
  *
  * One whose guard fails must leave the others as they are. That is rare, and savepoints are not free: they copy every page
- * that changes. So a group is first run without them, and a second time with them if one is rejected after others. What it
- * found may be a write of another one, so no result may be reported before all of them are committed.
+ * that changes. So a group is first run without them, and again with them if one of several is rejected. What it found may
+ * be a write of another one, so no result may be reported before all of them are committed.
  */
 export class GroupCommit {
   private readonly begin: Database.Statement;
@@ -45,19 +45,31 @@ export class GroupCommit {
 
   /** Returns the results of as many transactions as there was time for, at least one. Throws if none is committed. */
   run(transactions: readonly Transaction[]): readonly WriteResult[] {
-    if (this.carefulGroups === 0) {
-      const results = this.atOnce(() => this.applyEach(transactions));
-      if (results) return results;
-      this.carefulGroups = CAREFUL_GROUPS;
-    }
-    this.carefulGroups -= 1;
-    return this.atOnce(() => this.applyEachInSavepoint(transactions));
+    const hasSavepoints = this.carefulGroups > 0;
+    if (hasSavepoints) this.carefulGroups -= 1;
+    const results = this.attempt(transactions, hasSavepoints);
+    if (results) return results;
+    this.carefulGroups = CAREFUL_GROUPS;
+    return this.run(transactions);
   }
 
-  private atOnce<Results>(work: () => Results): Results {
+  /** Undefined if one of several is rejected and, without savepoints, all of them are rolled back. */
+  private attempt(transactions: readonly Transaction[], hasSavepoints: boolean): readonly WriteResult[] | undefined {
     this.begin.run();
     try {
-      return work();
+      const results: WriteResult[] = [];
+      const end = performance.now() + GROUP_MS;
+      for (const { writes } of transactions) {
+        if (results.length > 0 && performance.now() > end) break;
+        const result = hasSavepoints ? this.applyInSavepoint(writes) : this.apply(writes);
+        if (!hasSavepoints && 'rejectedAt' in result) {
+          this.rollback.run();
+          return transactions.length === 1 ? [result] : undefined;
+        }
+        results.push(result);
+      }
+      this.commit.run();
+      return results;
     } catch (error) {
       // SQLite itself has rolled back after some errors.
       if (this.database.inTransaction) this.rollback.run();
@@ -65,36 +77,12 @@ export class GroupCommit {
     }
   }
 
-  /** Undefined if one is rejected after others were applied, and so all of them are rolled back. */
-  private applyEach(transactions: readonly Transaction[]): readonly WriteResult[] | undefined {
-    const results: WriteResult[] = [];
-    const end = performance.now() + GROUP_MS;
-    for (const { writes } of transactions) {
-      if (results.length > 0 && performance.now() > end) break;
-      const result = this.apply(writes);
-      if ('rejectedAt' in result) {
-        this.rollback.run();
-        return results.length === 0 ? [result] : undefined;
-      }
-      results.push(result);
-    }
-    this.commit.run();
-    return results;
-  }
-
-  private applyEachInSavepoint(transactions: readonly Transaction[]): readonly WriteResult[] {
-    const results: WriteResult[] = [];
-    const end = performance.now() + GROUP_MS;
-    for (const { writes } of transactions) {
-      if (results.length > 0 && performance.now() > end) break;
-      this.save.run();
-      const result = this.apply(writes);
-      if ('rejectedAt' in result) this.undo.run();
-      this.release.run();
-      results.push(result);
-    }
-    this.commit.run();
-    return results;
+  private applyInSavepoint(writes: readonly Write[]): WriteResult {
+    this.save.run();
+    const result = this.apply(writes);
+    if ('rejectedAt' in result) this.undo.run();
+    this.release.run();
+    return result;
   }
 
   private apply(writes: readonly Write[]): WriteResult {
