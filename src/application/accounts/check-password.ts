@@ -3,7 +3,7 @@ import { Password } from '../../domain/accounts/password.ts';
 import type { AccountRepository } from '../ports/account-repository.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { HashingGate, PasswordHashing } from '../ports/hashing.ts';
-import type { CountedAttempt, SignInAttempt, SignInThrottle } from '../ports/sign-in-throttle.ts';
+import type { CountedAttempt, RejectionDelay, SignInAttempt, SignInThrottle } from '../ports/sign-in-throttle.ts';
 
 export interface Credentials {
   readonly email: string;
@@ -25,18 +25,24 @@ export class CheckPassword {
     private readonly passwords: PasswordHashing,
     private readonly gate: HashingGate,
     private readonly throttle: SignInThrottle,
+    private readonly rejectionDelay: RejectionDelay,
     private readonly clock: Clock,
   ) {}
 
   async execute({ email, password, address }: Credentials): Promise<CheckPasswordOutcome> {
     // Before storage is read: in a flood, most attempts end here, and what they cost delays all other requests.
-    if (!this.gate.hasRoomFor(address)) return { kind: 'busy' };
+    if (!this.gate.hasRoomFor(address)) return this.reject({ kind: 'busy' });
     const attempt = { email: email.trim().toLowerCase(), address, at: this.clock.now() };
     const waitMs = await this.throttle.waitMs(attempt);
-    if (waitMs > 0) return { kind: 'throttled', waitMs };
+    if (waitMs > 0) return this.reject({ kind: 'throttled', waitMs });
 
     const outcome = await this.gate.enter(address, () => this.verify(attempt, Password.presented(password)));
     return outcome === 'busy' ? { kind: 'busy' } : outcome;
+  }
+
+  private async reject(outcome: CheckPasswordOutcome): Promise<CheckPasswordOutcome> {
+    await this.rejectionDelay.wait();
+    return outcome;
   }
 
   /**

@@ -43,6 +43,11 @@ export interface SignInThrottle {
   unblock(email: string, at: Date): Promise<void>;
 }
 
+/** Delays the rejection of a sign-in, so that a client that tries again at once cannot do so thousands of times a second. */
+export interface RejectionDelay {
+  wait(): Promise<void>;
+}
+
 /** Limits how many accounts are opened from one network. Counts in the shared storage. */
 export interface SignUpThrottle {
   /** Counts a sign-up, before the password is hashed. Returns the wait when there were too many, else 0. */

@@ -33,6 +33,7 @@ import {
 import type {
   AttemptCount,
   CountedAttempt,
+  RejectionDelay,
   SignInAttempt,
   SignInThrottle,
   SignUpThrottle,
@@ -162,6 +163,15 @@ export class FakeSignUpThrottle implements SignUpThrottle {
   }
 }
 
+/** Counts the rejections that were delayed. */
+export class FakeRejectionDelay implements RejectionDelay {
+  count = 0;
+
+  async wait() {
+    this.count += 1;
+  }
+}
+
 export class FakeGate implements HashingGate {
   busy = false;
 
@@ -208,6 +218,7 @@ export function anApplication(callers: CallerCollection = 'full') {
   const gate = new FakeGate();
   const throttle = new FakeThrottle();
   const signUpThrottle = new FakeSignUpThrottle();
+  const rejectionDelay = new FakeRejectionDelay();
   const sealing = new TransparentSealing();
   const clock = new ManualClock();
   const entropy: Entropy = { bytes: (count) => randomBytes(count) };
@@ -216,7 +227,7 @@ export function anApplication(callers: CallerCollection = 'full') {
   const draftAccount = new DraftAccount(passwords, gate, sealing, clock, entropy);
   const openAccount = new OpenAccount(storage, draftAccount);
   const openFirstAccount = new OpenFirstAccount(storage, draftAccount);
-  const checkPassword = new CheckPassword(storage, passwords, gate, throttle, clock);
+  const checkPassword = new CheckPassword(storage, passwords, gate, throttle, rejectionDelay, clock);
   const checkSetup = new CheckSetup(storage);
   const startSession = new StartSession(sessions, transparentSecrets, clock, entropy);
   const rotateKey = new RotateKey(storage, sealing, clock, entropy);
@@ -227,6 +238,7 @@ export function anApplication(callers: CallerCollection = 'full') {
     sessions,
     gate,
     throttle,
+    rejectionDelay,
     passwords,
     sealing,
     signUpThrottle,

@@ -62,11 +62,13 @@ describe('signing in', () => {
   });
 
   it('throttles even the right password after too many failures', async () => {
-    const { signIn, throttle } = await anApplicationWithAda();
+    const { signIn, throttle, rejectionDelay } = await anApplicationWithAda();
     throttle.limit = 1;
     await signIn.execute({ ...credentials, password: 'wrong' });
+    expect(rejectionDelay.count).toBe(0);
 
     expect(await signIn.execute(credentials)).toEqual({ kind: 'throttled', waitMs: 60_000 });
+    expect(rejectionDelay.count).toBe(1);
   });
 
   it('reports busy when too many passwords are being hashed, without counting a failure', async () => {
@@ -78,12 +80,13 @@ describe('signing in', () => {
   });
 
   it('reports busy without reading storage when there is no room for another password', async () => {
-    const { signIn, gate, throttle, storage } = await anApplicationWithAda();
+    const { signIn, gate, throttle, storage, rejectionDelay } = await anApplicationWithAda();
     gate.busy = true;
     const reads = [vi.spyOn(throttle, 'waitMs'), vi.spyOn(storage, 'findByEmail')];
 
     expect(await signIn.execute(credentials)).toEqual({ kind: 'busy' });
     expect(reads.map(({ mock }) => mock.calls.length)).toEqual([0, 0]);
+    expect(rejectionDelay.count).toBe(1);
   });
 
   it('reports busy when the queue filled up while the throttle was read', async () => {

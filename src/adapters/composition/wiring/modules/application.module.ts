@@ -56,7 +56,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
   bind(tokens.changeName).toResolvedValue((accounts) => new ChangeName(accounts), [accountRepository]);
   bind(tokens.checkPassword).toResolvedValue(
     (...ports) => new CheckPassword(...ports),
-    [accountRepository, passwordHashing, tokens.signInGate, signInThrottle, clock],
+    [accountRepository, passwordHashing, tokens.signInGate, signInThrottle, tokens.rejectionDelay, clock],
   );
 
   bind(tokens.obtainKey).toResolvedValue(

@@ -1,6 +1,7 @@
 import { ContainerModule } from 'inversify';
 import { RecordedSignInThrottle } from '../../../outbound/throttle/recorded-sign-in-throttle.ts';
 import { RecordedSignUpThrottle } from '../../../outbound/throttle/recorded-sign-up-throttle.ts';
+import { TimedRejectionDelay } from '../../../outbound/throttle/timed-rejection-delay.ts';
 import { tokens } from '../tokens/tokens.ts';
 
 /** The records are bound by the storage's module. */
@@ -14,4 +15,5 @@ export const throttleModule = (signUpsPerHour: number): ContainerModule =>
       (records) => new RecordedSignUpThrottle(records, signUpsPerHour),
       [tokens.throttleRecords],
     );
+    bind(tokens.rejectionDelay).toResolvedValue(() => new TimedRejectionDelay());
   });

@@ -32,7 +32,7 @@ import type {
   SetupTokens,
   WebhookSecretSealing,
 } from '../../../../application/ports/secrets.ts';
-import type { SignInThrottle, SignUpThrottle } from '../../../../application/ports/sign-in-throttle.ts';
+import type { RejectionDelay, SignInThrottle, SignUpThrottle } from '../../../../application/ports/sign-in-throttle.ts';
 import type { EndOtherSessions } from '../../../../application/sessions/end-other-sessions.ts';
 import type { EndSession } from '../../../../application/sessions/end-session.ts';
 import type { ListSessions } from '../../../../application/sessions/list-sessions.ts';
@@ -50,6 +50,7 @@ import { token } from './token.ts';
 export const accountTokens = {
   signInThrottle: token<SignInThrottle>('SignInThrottle'),
   signUpThrottle: token<SignUpThrottle>('SignUpThrottle'),
+  rejectionDelay: token<RejectionDelay>('RejectionDelay'),
   keyring: token<CurrentKeyring>('CurrentKeyring'),
   encryptionKeys: token<EncryptionKeys>('EncryptionKeys'),
   keySealing: token<KeySealing>('KeySealing'),
