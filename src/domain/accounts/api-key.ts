@@ -1,5 +1,6 @@
 import type { Branded } from '../branded.ts';
 import { invariant } from '../invariant.ts';
+import { printHex } from '../text/print-hex.ts';
 
 const PREFIX = 'ph_';
 export const API_KEY_PATTERN = /^ph_[0-9a-f]{64}$/;
@@ -16,7 +17,7 @@ export class ApiKey {
 
   static fromEntropy(bytes: Uint8Array): ApiKey {
     invariant(bytes.length === ApiKey.entropyBytes, 'a key is made from exactly 32 random bytes');
-    return new ApiKey(PREFIX + Array.from(bytes, toHexPair).join(''));
+    return new ApiKey(PREFIX + printHex(bytes));
   }
 
   /** Undefined for malformed text, which is treated like any other invalid key. */
@@ -54,5 +55,3 @@ export interface StoredKey {
   readonly sealed: SealedKey;
   readonly issuedAt: Date;
 }
-
-const toHexPair = (byte: number): string => byte.toString(16).padStart(2, '0');

@@ -1,5 +1,6 @@
 import type { Branded } from '../branded.ts';
 import { invariant } from '../invariant.ts';
+import { printHex } from '../text/print-hex.ts';
 
 const SHAPE = /^[0-9a-f]{32}$/;
 
@@ -15,7 +16,7 @@ export class SessionSecret {
 
   static fromEntropy(bytes: Uint8Array): SessionSecret {
     invariant(bytes.length === SessionSecret.entropyBytes, 'a session secret is made from exactly 16 random bytes');
-    return new SessionSecret(Array.from(bytes, toHexPair).join(''));
+    return new SessionSecret(printHex(bytes));
   }
 
   /** Undefined for malformed text, so that storage need not be queried. */
@@ -43,5 +44,3 @@ export class SessionSecret {
 
 /** One-way digest of a secret, which sessions are stored and looked up by. */
 export type SessionDigest = Branded<string, 'SessionDigest'>;
-
-const toHexPair = (byte: number): string => byte.toString(16).padStart(2, '0');

@@ -1,5 +1,6 @@
-import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject } from 'node:crypto';
 import { BrokenSeal } from '../../../application/ports/secrets.ts';
+import { systemEntropy } from '../host/system-environment.ts';
 
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
@@ -16,7 +17,7 @@ function importOnce(secret: Buffer): KeyObject {
 
 /** Encrypts with AES-256-GCM: nonce, tag and ciphertext in base64url. `parts` must be the same to decrypt it. */
 export function encrypt(secret: Buffer, bytes: Uint8Array, parts: readonly string[]): string {
-  const nonce = randomBytes(NONCE_BYTES);
+  const nonce = systemEntropy.bytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, importOnce(secret), nonce, { authTagLength: TAG_BYTES });
   cipher.setAAD(associatedData(parts));
   const ciphertext = Buffer.concat([cipher.update(bytes), cipher.final()]);
