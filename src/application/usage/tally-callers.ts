@@ -44,10 +44,8 @@ interface CallerTally {
   firstSeen: number;
   lastSeen: number;
   calls: number;
-  /** By prompt and label, the least recently read first. */
-  readonly labels: Map<string, LabelTally>;
-  /** The last of them: most callers read the same prompt again and again. */
-  latest: LabelTally | undefined;
+  /** So few that a search is faster than a Map with keys made of prompt and label. */
+  readonly labels: LabelTally[];
   labelsEvicted: boolean;
 }
 
@@ -117,8 +115,7 @@ const newCaller = (name: ClientName, address: string, isOverflow: boolean): Call
   firstSeen: Number.POSITIVE_INFINITY,
   lastSeen: Number.NEGATIVE_INFINITY,
   calls: 0,
-  labels: new Map(),
-  latest: undefined,
+  labels: [],
   labelsEvicted: false,
 });
 
@@ -130,24 +127,30 @@ function recordLabel(
   version: number | undefined,
   at: number,
 ): void {
-  const { labels, latest } = caller;
-  if (latest && latest.promptId === promptId && latest.label === label) {
-    if (at < latest.at) return;
-    latest.version = version;
-    latest.at = at;
+  const { labels } = caller;
+  const known = findLabel(labels, promptId, label);
+  if (known) {
+    if (at < known.at) return;
+    known.version = version;
+    known.at = at;
     return;
   }
-  const key = promptId === undefined ? label : `${promptId} ${label}`;
-  const known = labels.get(key);
-  if (known && at < known.at) return;
-  labels.delete(key);
-  caller.latest = { promptId, label, version, at };
-  labels.set(key, caller.latest);
-  if (labels.size <= LABEL_READS_MAX) return;
+  const added = { promptId, label, version, at };
+  if (labels.length < LABEL_READS_MAX) {
+    labels.push(added);
+    return;
+  }
   caller.labelsEvicted = true;
-  const [oldest = key] = labels.keys();
-  labels.delete(oldest);
+  Object.assign(leastRecent(labels), added);
 }
+
+function findLabel(labels: readonly LabelTally[], promptId: PromptId | undefined, label: Label) {
+  for (const known of labels) if (known.promptId === promptId && known.label === label) return known;
+  return undefined;
+}
+
+const leastRecent = (labels: readonly LabelTally[]): LabelTally =>
+  labels.reduce((oldest, each) => (each.at < oldest.at ? each : oldest));
 
 function toCaller(key: string, tally: CallerTally, newDigest: NewDigest): Caller {
   const digest = newDigest();
@@ -161,7 +164,7 @@ function toCaller(key: string, tally: CallerTally, newDigest: NewDigest): Caller
     firstSeen: new Date(tally.firstSeen),
     lastSeen: new Date(tally.lastSeen),
     calls,
-    labels: [...tally.labels.values()].map(({ at, ...read }) => ({ ...read, at: new Date(at) })),
+    labels: tally.labels.map(({ at, ...read }) => ({ ...read, at: new Date(at) })),
     labelsEvicted,
   };
 }
