@@ -38,6 +38,7 @@ const UNKNOWN_KEYS = 20;
 /** Per connection. In total more than the response cache holds, so that no response comes from the cache. */
 const DISTINCT_REQUESTS = 300;
 
+/** Those that are compared with each other run one after the other. */
 export const SCENARIOS: readonly Scenario[] = [
   {
     name: 'verify',
@@ -45,6 +46,40 @@ export const SCENARIOS: readonly Scenario[] = [
     isRead: true,
     expected: [200],
     requests: ({ readers }) => readers.map((reader) => [request('GET', '/api/auth/token', reader)]),
+  },
+  {
+    name: '304',
+    title: 'read again (304)',
+    isRead: true,
+    expected: [304],
+    requests: ({ readers }) =>
+      readers.map((reader) => {
+        const headers = { 'If-None-Match': reader.etag };
+        return [request('GET', `${promptPath(reader.promptName)}?label=production`, { ...reader, headers })];
+      }),
+  },
+  {
+    name: 'label',
+    title: 'read by label',
+    isRead: true,
+    expected: [200],
+    requests: ({ readers }) =>
+      readers.map((reader) => [request('GET', `${promptPath(reader.promptName)}?label=production`, reader)]),
+  },
+  {
+    name: 'label-uncached',
+    title: 'read by label, uncached',
+    isRead: true,
+    expected: [200],
+    requests: ({ readers }) =>
+      readers.map((reader) =>
+        distinctRequests((number) => {
+          // Empty parameters make the URL unique without changing the request.
+          const more = '&'.repeat(Math.floor(number / reader.promptNames.length));
+          const name = reader.promptNames[number % reader.promptNames.length] ?? reader.promptName;
+          return request('GET', `${promptPath(name)}?label=production${more}`, reader);
+        }),
+      ),
   },
   {
     name: 'unknown',
@@ -72,40 +107,6 @@ export const SCENARIOS: readonly Scenario[] = [
           request('GET', `/api/prompts?limit=20&cursor=${uniqueCursor(reader.nextCursor, number)}`, reader),
         ),
       ),
-  },
-  {
-    name: 'label',
-    title: 'read by label',
-    isRead: true,
-    expected: [200],
-    requests: ({ readers }) =>
-      readers.map((reader) => [request('GET', `${promptPath(reader.promptName)}?label=production`, reader)]),
-  },
-  {
-    name: 'label-uncached',
-    title: 'read by label, uncached',
-    isRead: true,
-    expected: [200],
-    requests: ({ readers }) =>
-      readers.map((reader) =>
-        distinctRequests((number) => {
-          // Empty parameters make the URL unique without changing the request.
-          const more = '&'.repeat(Math.floor(number / reader.promptNames.length));
-          const name = reader.promptNames[number % reader.promptNames.length] ?? reader.promptName;
-          return request('GET', `${promptPath(name)}?label=production${more}`, reader);
-        }),
-      ),
-  },
-  {
-    name: '304',
-    title: 'read again (304)',
-    isRead: true,
-    expected: [304],
-    requests: ({ readers }) =>
-      readers.map((reader) => {
-        const headers = { 'If-None-Match': reader.etag };
-        return [request('GET', `${promptPath(reader.promptName)}?label=production`, { ...reader, headers })];
-      }),
   },
   {
     name: 'render',
