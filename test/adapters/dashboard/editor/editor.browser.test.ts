@@ -25,9 +25,11 @@ onOneDeployment('the editor', (dashboard) => {
     await publish('support/conversation', { messages: [{ role: 'user', content: 'Hello' }] });
     const { page, window } = await open(`/prompts/${await publish('support/reply', 'Dear {{customer}},\n')}`);
     const suggestions = page.getByRole('listbox', { name: 'Completions' }).getByRole('option');
+    // While it looks for others, the editor shows the former suggestions, but ignores clicks on them.
+    const current = page.locator('.cm-tooltip-autocomplete:not(.cm-tooltip-autocomplete-disabled)');
     // By mouse: for a moment, the editor ignores Enter, which may be meant as a line break.
     const accept = async (name: string) => {
-      await suggestions.filter({ hasText: name }).first().click();
+      await current.getByRole('option').filter({ hasText: name }).first().click();
       await suggestions.first().waitFor({ state: 'detached' });
     };
 
