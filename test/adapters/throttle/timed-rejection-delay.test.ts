@@ -5,7 +5,7 @@ describe('TimedRejectionDelay', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
   afterEach(() => void vi.useRealTimers());
 
-  /** How many of the rejections given have waited long enough. */
+  /** Starts this many delays. `ended` is called at the end of each. */
   const start = (count: number, delay = new TimedRejectionDelay()) => {
     const ended = vi.fn();
     for (let index = 0; index < count; index += 1) void delay.wait().then(ended);
