@@ -51,10 +51,13 @@ export function baselineApp(storage: BaselineStorage, keys: BaselineKeys): Koa {
   });
 
   router.get('/prompts', async (ctx) => {
-    const limit = Number(ctx.query['limit'] ?? 50);
-    const rows = await storage.promptsByName(ctx.state.account.id, limit + 1);
+    const { limit: requested, cursor } = ctx.query;
+    const limit = Number(requested ?? 50);
+    const after = cursor === undefined ? '' : positionIn(String(cursor)).n;
+    const rows = await storage.promptsByName(ctx.state.account.id, after, limit + 1);
     const page = rows.slice(0, limit);
-    ctx.body = { data: page.map(promptResponse), nextCursor: rows.length > limit ? page.at(-1)?.name : null };
+    const last = rows.length > limit ? page.at(-1) : undefined;
+    ctx.body = { data: page.map(promptResponse), nextCursor: last ? cursorAfter(last) : null };
   });
 
   router.post('/prompts', async (ctx) => {
@@ -79,7 +82,9 @@ export function baselineApp(storage: BaselineStorage, keys: BaselineKeys): Koa {
     const row = await storage.read(ctx.state.account.id, name, label);
     if (!row) return ctx.throw(404);
     ctx.set('ETag', etag(row, row.version));
-    ctx.body = { data: { ...readResponse(row, row), resolved: { by: 'label', label, version: row.version } } };
+    ctx.body = {
+      data: { ...readResponse(row, row), resolved: { by: 'label', label, version: row.version, hash: row.hash } },
+    };
   });
 
   router.post('/prompts/:name/render', async (ctx) => {
@@ -122,6 +127,12 @@ function readJson({ req }: Context) {
     req.on('end', () => resolve(JSON.parse(Buffer.concat(chunks).toString('utf8'))));
   });
 }
+
+/** A cursor of the service. */
+const positionIn = (cursor: string) => JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+
+const cursorAfter = ({ name, updated_at, id }: PromptRow): string =>
+  Buffer.from(JSON.stringify({ n: name, u: updated_at, i: id })).toString('base64url');
 
 const etag = ({ id, revision }: Pick<PromptRow, 'id' | 'revision'>, version: number): string =>
   `"${id}.${revision}.${version}"`;

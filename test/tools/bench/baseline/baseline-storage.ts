@@ -53,7 +53,7 @@ type Result<Value> = Value | Promise<Value>;
 export interface BaselineStorage {
   accountByDigest(digest: string): Result<AccountRow | undefined>;
   accountByEmail(email: string): Result<SecretAccountRow | undefined>;
-  promptsByName(accountId: string, limit: number): Result<readonly PromptRow[]>;
+  promptsByName(accountId: string, after: string, limit: number): Result<readonly PromptRow[]>;
   readHead(accountId: string, name: string, label: string): Result<PromptHead | undefined>;
   read(accountId: string, name: string, label: string): Result<(PromptRow & VersionRow) | undefined>;
   /** Atomic. */

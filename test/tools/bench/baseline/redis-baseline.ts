@@ -30,9 +30,10 @@ export function redisBaseline(url: string): BaselineStorage {
       const id = await redis.get(mail(email));
       return id === null ? undefined : ((await redis.hgetall(account(id))) as unknown as SecretAccountRow);
     },
-    promptsByName: async (accountId, limit) => {
+    promptsByName: async (accountId, after, limit) => {
       const key = prompts(accountId);
-      const members = await redis.zrangebylex(`${key}:by-name`, '-', '+', 'LIMIT', 0, limit);
+      // After the space that ends the name, and before all characters of longer names.
+      const members = await redis.zrangebylex(`${key}:by-name`, `[${after}!`, '+', 'LIMIT', 0, limit);
       const pipeline = redis.pipeline();
       for (const member of members) pipeline.hgetall(`${key}:${member.slice(member.indexOf(' ') + 1)}`);
       const replies = (await pipeline.exec()) ?? [];
@@ -102,6 +103,7 @@ function toRow(hash: Readonly<Record<string, string>>): PromptRow {
   const labels = Object.entries(hash).filter(([field]) => field.startsWith(LABEL_FIELD));
   return {
     ...(hash as unknown as PromptRow),
+    folder: folderOf(String(hash['name'])),
     labels: JSON.stringify(
       Object.fromEntries(labels.map(([field, version]) => [field.slice(LABEL_FIELD.length), Number(version)])),
     ),
@@ -112,3 +114,5 @@ function toRow(hash: Readonly<Record<string, string>>): PromptRow {
     updated_at: Number(hash['updated_at']),
   };
 }
+
+const folderOf = (name: string): string => name.slice(0, Math.max(name.lastIndexOf('/'), 0));

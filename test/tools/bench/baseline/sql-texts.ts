@@ -9,7 +9,7 @@ export const sql = {
   ACCOUNT_BY_EMAIL: `SELECT id, email, name, password_hash, key_digest, key_sealed FROM account
   WHERE email = $1`,
   PROMPTS_BY_NAME: `SELECT ${PROMPT_COLUMNS} FROM prompt p
-  WHERE p.account_id = $1 AND p.archived = 0 ORDER BY p.name LIMIT $2`,
+  WHERE p.account_id = $1 AND p.archived = 0 AND p.name > $2 ORDER BY p.name LIMIT $3`,
   HEAD: `SELECT p.id, p.revision, l.version FROM ${LABELLED} WHERE p.account_id = $2 AND p.name = $3`,
   READ: `SELECT ${PROMPT_COLUMNS}, ${VERSION_COLUMNS} FROM ${LABELLED}
   JOIN prompt_version v ON v.account_id = p.account_id AND v.prompt_id = p.id AND v.version = l.version

@@ -33,7 +33,7 @@ export function sqliteBaseline(file: string): BaselineStorage {
   return {
     accountByDigest: (digest) => accountByDigest.get(digest),
     accountByEmail: (email) => accountByEmail.get(email),
-    promptsByName: (accountId, limit) => promptsByName.all(accountId, limit),
+    promptsByName: (accountId, after, limit) => promptsByName.all(accountId, after, limit),
     readHead: (accountId, name, label) => readHead.get(label, accountId, name),
     read: (accountId, name, label) => read.get(label, accountId, name),
     create: database.transaction((accountId: string, prompt: PromptRow, version: VersionRow) => {

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BACKENDS, type OpenBackend, openBackend } from '../../../tools/bench/backends.ts';
+import { MeasuredProcess } from '../../../tools/bench/measured-process.ts';
+import { promptPath, VALUES } from '../../../tools/bench/scenarios.ts';
+import { createKeyring, type Reader, seedService } from '../../../tools/bench/seeded-service.ts';
+
+// A baseline that does less than the service would make the service look slow.
+describe.each(BACKENDS)('the baseline on %s', (backend) => {
+  let storage: OpenBackend;
+  let service: MeasuredProcess;
+  let baseline: MeasuredProcess;
+  let reader: Reader;
+
+  beforeAll(async () => {
+    storage = await openBackend(backend);
+    const target = { folder: storage.folder, storageUrl: storage.url, cores: undefined };
+    await createKeyring(target);
+    service = await MeasuredProcess.startService(target);
+    const { readers } = await seedService(service, 1);
+    [reader] = readers as [Reader];
+    baseline = await MeasuredProcess.startBaseline(target);
+  }, 120_000);
+
+  afterAll(async () => {
+    await baseline?.stop();
+    await service?.stop();
+    await storage?.dispose();
+  });
+
+  const ask = async (server: MeasuredProcess, path: string, body?: unknown): Promise<Record<string, unknown>> => {
+    const headers = { Authorization: `Bearer ${reader.key}`, 'Content-Type': 'application/json' };
+    const response = await fetch(
+      server.url + path,
+      body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) },
+    );
+    expect(response.status).toBe(200);
+    return (await response.json()) as Record<string, unknown>;
+  };
+
+  it('returns the account of a key', async () => {
+    expect(await ask(baseline, '/api/auth/token')).toEqual(await ask(service, '/api/auth/token'));
+  });
+
+  it('returns a prompt by label', async () => {
+    const path = `${promptPath(reader.promptName)}?label=production`;
+    expect(await ask(baseline, path)).toEqual(await ask(service, path));
+  });
+
+  it('renders a prompt', async () => {
+    const path = `${promptPath(reader.promptName)}/render`;
+    const body = { label: 'production', variables: VALUES };
+    expect(await ask(baseline, path, body)).toMatchObject(await ask(service, path, body));
+  });
+
+  it('lists all pages of prompts', async () => {
+    const pages = { all: '', first: '&limit=5', next: `&limit=20&cursor=${reader.nextCursor}` };
+    for (const page of Object.values(pages)) {
+      const path = `/api/prompts?sort=name${page}`;
+      const [ours, plain] = [await ask(service, path), await ask(baseline, path)];
+      expect(plain['data']).toEqual(ours['data']);
+      expect(positionIn(ours['nextCursor'])).toMatchObject(positionIn(plain['nextCursor']));
+    }
+  });
+});
+
+const positionIn = (cursor: unknown): object =>
+  typeof cursor === 'string' ? JSON.parse(Buffer.from(cursor, 'base64url').toString()) : {};
