@@ -4,6 +4,7 @@ import { type Dialect, forBoth, type Migration } from './migration.ts';
 import { migrations01 } from './migrations-0-1.ts';
 import { refusedCallsMigration } from './refused-calls-migration.ts';
 import { searchMigration } from './search-migration.ts';
+import { summaryMigration } from './summary-migration.ts';
 import { webhookMigration } from './webhook-migration.ts';
 
 const OWN_BYTES = 'octet_length(variables) + octet_length(config) + octet_length(body)';
@@ -84,6 +85,7 @@ const migrations: readonly Migration[] = [
   ],
   webhookMigration,
   refusedCallsMigration,
+  summaryMigration,
 ];
 
 export const schemaVersion = migrations.length;

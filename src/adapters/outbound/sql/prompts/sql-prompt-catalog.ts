@@ -54,8 +54,8 @@ export class SqlPromptCatalog implements PromptCatalog {
   async listSummaries(owner: AccountId, query: PromptQuery): Promise<readonly SummaryText[]> {
     const page = await this.pages.prepareSummaries(owner, query);
     const rows = page ? await this.database.all(page.statement, page.parameters) : [];
-    const summaries = rows.map(summaryIn).filter((summary) => summary !== undefined);
-    const isComplete = page !== undefined && summaries.length === rows.length;
+    const summaries = rows.map(summaryIn);
+    const isComplete = page !== undefined && summaries.every((summary) => summary !== undefined);
     return isComplete ? summaries : (await this.list(owner, query)).map(printSummary);
   }
 

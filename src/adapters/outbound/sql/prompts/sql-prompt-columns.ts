@@ -33,6 +33,8 @@ const FORMATTED_FROM_MS = -62_135_596_800_000;
 
 /** What `summaryIn` needs. */
 export const PROMPT_SUMMARY_COLUMNS = {
+  // The column that the index by name contains.
+  sqliteByName: 'prompt.summary',
   // Without the times: SQLite takes longer to write them than all the rest.
   sqlite: `format('${SUMMARY_FORMAT}', ${summaryValues('json_quote(prompt.description)', 'prompt.labels')}) AS summary,
     prompt.created_at, prompt.updated_at`,
@@ -47,7 +49,7 @@ export const PROMPT_SUMMARY_COLUMNS = {
   END AS summary`,
 };
 
-/** The text of `printSummary`. Undefined for a very old prompt in Postgres. */
+/** The text of `printSummary`. Undefined for times that the database writes differently. */
 export function summaryIn(row: Row): SummaryText | undefined {
   const { summary, created_at, updated_at } = row;
   if (summary === null) return undefined;

@@ -89,7 +89,7 @@ export class SqlPromptPages {
       const text = (column: string) =>
         rangeText(query, scanFor(query, facets.length), undefined, archived, column, 'LIMIT :limit');
       return {
-        sqlite: text(PROMPT_SUMMARY_COLUMNS.sqlite),
+        sqlite: text(PROMPT_SUMMARY_COLUMNS[scansNames(query, facets.length) ? 'sqliteByName' : 'sqlite']),
         postgres: toPostgres(text(PROMPT_SUMMARY_COLUMNS.postgres)),
       };
     };
@@ -217,6 +217,10 @@ function scanFor({ ids, name }: PromptFilter, facets: number): Scan {
   if (facets === 0 || name !== undefined) return { ...SCAN_PROMPTS, lookedUp: places };
   return { ...SCAN_FACETS, lookedUp: places.slice(1) };
 }
+
+/** Whether the list is a range of the index by name. */
+const scansNames = ({ sort, ids }: PromptQuery, facets: number): boolean =>
+  sort === 'name' && ids === undefined && facets === 0;
 
 /** Of so few shapes that all of them may stay prepared. */
 const isCommon = ({ ids, name, within, updatedFrom, updatedBefore }: PromptQuery, facets: number): boolean =>
