@@ -1,6 +1,7 @@
 import type { Branded } from '../branded.ts';
+import { invariant } from '../invariant.ts';
 import { printTime } from '../text/print-time.ts';
-import { folderOf } from './naming/prompt-name.ts';
+import { folderOf, type PromptId, type PromptName } from './naming/prompt-name.ts';
 import type { Prompt } from './prompt.ts';
 import type { PromptVersion, VersionSummary } from './prompt-version.ts';
 
@@ -21,8 +22,6 @@ export const summarizePrompt = (prompt: Prompt) => ({
   updatedAt: printTime(prompt.updatedAt.getTime()),
 });
 
-type PromptSummary = ReturnType<typeof summarizePrompt>;
-
 export const summarizeVersion = ({ id, type }: Prompt, summary: VersionSummary) => ({
   promptId: id,
   version: summary.version,
@@ -40,12 +39,23 @@ export const presentVersion = (prompt: Prompt, version: PromptVersion) => ({
   ...(version.content.type === 'text' ? { content: version.content.content } : { messages: version.content.messages }),
 });
 
+/** Ids, names and times have no characters that JSON escapes. */
+const SUMMARY_START = /^\{"id":"([^"]+)","name":"([^"]+)"/;
+const SUMMARY_END = /"updatedAt":"([^"]+)"\}$/;
+const SUMMARY_END_CHARACTERS = 50;
+
 /** A text without white space. */
 export type SummaryText = Branded<string, 'SummaryText'>;
 
 export const printSummary = (prompt: Prompt): SummaryText => JSON.stringify(summarizePrompt(prompt)) as SummaryText;
 
-export const parseSummary = (text: SummaryText): PromptSummary => JSON.parse(text);
+/** What a list continues after. Reads both ends of the summary: parsing all of it takes much longer. */
+export function positionIn(text: SummaryText): Pick<Prompt, 'id' | 'name' | 'updatedAt'> {
+  const [, id, name] = SUMMARY_START.exec(text) ?? [];
+  const [, updatedAt] = SUMMARY_END.exec(text.slice(-SUMMARY_END_CHARACTERS)) ?? [];
+  invariant(id !== undefined && name !== undefined && updatedAt !== undefined, 'every summary has these fields');
+  return { id: id as PromptId, name: name as PromptName, updatedAt: new Date(updatedAt) };
+}
 
 /** The fields of a prompt together with one of its versions, without braces and white space, so that others can follow. */
 export type ReadingText = Branded<string, 'ReadingText'>;

@@ -1,6 +1,6 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
 import { DEFAULT_CHOICE, type Prompt, type ResolvedVersion, resolve } from '../../../domain/prompts/prompt.ts';
-import { parseSummary, type SummaryText } from '../../../domain/prompts/prompt-json.ts';
+import { positionIn, type SummaryText } from '../../../domain/prompts/prompt-json.ts';
 import type { SearchWords } from '../../../domain/prompts/prompt-search.ts';
 import { PAGE_BYTES_MAX, type PromptVersion } from '../../../domain/prompts/prompt-version.ts';
 import type { PromptCatalog, PromptPosition, PromptQuery, PromptSearch } from '../../ports/prompts/prompt-catalog.ts';
@@ -61,7 +61,7 @@ export class ListPrompts {
     const found = await this.catalog.listSummaries(owner, { ...query, limit: limit + 1 });
     const summaries = found.slice(0, limit);
     const last = found.length > limit ? summaries.at(-1) : undefined;
-    return { summaries, next: last && positionOf(last) };
+    return { summaries, next: last && positionIn(last) };
   }
 
   private list(owner: AccountId, query: PromptQuery, withContent: boolean): Promise<Found> {
@@ -79,11 +79,6 @@ export class ListPrompts {
     const found = readings.map(({ prompt, version }) => ({ prompt, version, resolved: resolve(prompt, choice) }));
     return { found, isCutOff };
   }
-}
-
-function positionOf(text: SummaryText): PromptPosition {
-  const { name, updatedAt, id } = parseSummary(text);
-  return { name, updatedAt: new Date(updatedAt), id };
 }
 
 function toPage(
