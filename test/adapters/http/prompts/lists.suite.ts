@@ -112,27 +112,32 @@ export function listsSuite(context: () => PromptsContext): void {
     expect(latest).toMatchObject([{ version: 2, resolved: { by: 'latest', version: 2 } }]);
   });
 
-  it.each(['', 'order=desc&', 'sort=updatedAt&', 'sort=updatedAt&order=asc&', 'include=content&', 'q=m&type=text&'])(
-    'is paginated for ?%s across instances, with a link to the next page',
-    async (query) => {
-      const { first, second } = author;
-      const whole = pageIn(await first.get(`/prompts?${query}limit=200`)).data;
+  it.each([
+    '',
+    'order=desc&',
+    'sort=updatedAt&',
+    'sort=updatedAt&order=asc&',
+    'include=content&',
+    'q=m&type=text&',
+    'q=m+a&',
+  ])('is paginated for ?%s across instances, with a link to the next page', async (query) => {
+    const { first, second } = author;
+    const whole = pageIn(await first.get(`/prompts?${query}limit=200`)).data;
 
-      const collected: unknown[] = [];
-      let response = await first.get(`/prompts?${query}limit=1`);
-      for (;;) {
-        const { data, nextCursor } = pageIn(response);
-        collected.push(...data);
-        if (nextCursor === null) break;
-        const link = `<${first.api.url}/api/prompts?${query}limit=1&cursor=${nextCursor}>; rel="next"`;
-        if (collected.length % 2 === 1) expect(response.headers.get('Link')).toBe(link);
-        response = await (collected.length % 2 ? second : first).get(`/prompts?${query}limit=1&cursor=${nextCursor}`);
-      }
+    const collected: unknown[] = [];
+    let response = await first.get(`/prompts?${query}limit=1`);
+    for (;;) {
+      const { data, nextCursor } = pageIn(response);
+      collected.push(...data);
+      if (nextCursor === null) break;
+      const link = `<${first.api.url}/api/prompts?${query}limit=1&cursor=${nextCursor}>; rel="next"`;
+      if (collected.length % 2 === 1) expect(response.headers.get('Link')).toBe(link);
+      response = await (collected.length % 2 ? second : first).get(`/prompts?${query}limit=1&cursor=${nextCursor}`);
+    }
 
-      expect(collected).toEqual(whole);
-      expect(response.headers.get('Link')).toBeNull();
-    },
-  );
+    expect(collected).toEqual(whole);
+    expect(response.headers.get('Link')).toBeNull();
+  });
 
   it('allows another limit on each page, but no other filter', async () => {
     const { first } = author;

@@ -54,7 +54,7 @@ export class SqlPromptPages {
     return {
       text: pageText(query, scan, join, skip > 0),
       order: orderText(query, SCAN_PROMPTS.key),
-      parameters: { ...parametersOf(query, facets, skip), owner },
+      parameters: parametersOf(owner, query, facets, skip),
     };
   }
 
@@ -68,7 +68,7 @@ export class SqlPromptPages {
     const conditions = [...archived, ...conditionsOf(query, scan, undefined, filter.archived)];
     return {
       text: `SELECT COUNT(*) AS count FROM ${scan.countFrom} WHERE ${conditions.join(' AND ')}`,
-      parameters: { ...parametersOf(query, facets, 0), owner },
+      parameters: parametersOf(owner, query, facets),
     };
   }
 
@@ -83,7 +83,8 @@ export class SqlPromptPages {
   ): Promise<{ readonly statement: Statement; readonly parameters: Parameters } | undefined> {
     const { archived } = query;
     if (archived === 'any') return undefined;
-    const facets = await this.rarestFirst(owner, facetsIn(query, undefined));
+    const named = facetsIn(query, undefined);
+    const facets = named.length < 2 ? named : await this.rarestFirst(owner, named);
     // Building the text takes longer than finding the page.
     const build = () => {
       const text = (column: string) =>
@@ -95,7 +96,7 @@ export class SqlPromptPages {
     };
     const shape = shapeOf(query, facets.length);
     const found = isCommon(query, facets.length) ? this.findCommon(shape, build) : this.findOrAdd(shape, build);
-    return { statement: found, parameters: { ...parametersOf(query, facets, 0), owner } };
+    return { statement: found, parameters: parametersOf(owner, query, facets) };
   }
 
   private findCommon(shape: string, build: () => Statement): Statement {
@@ -133,8 +134,12 @@ const toPostgres = (text: string): string =>
     .replaceAll(ID_ROWS.sqlite, ID_ROWS.postgres)
     .replaceAll('instr(', 'strpos(');
 
+const NO_FACETS: readonly Facet[] = [];
+
 /** A choice by label is a filter, too: a prompt without the label is left out. */
-function facetsIn({ tags, label, folder, type }: PromptFilter, choice: VersionChoice | undefined): readonly Facet[] {
+function facetsIn(filter: PromptFilter, choice: VersionChoice | undefined): readonly Facet[] {
+  const { tags, label, folder, type } = filter;
+  if (tags.length === 0 && [label, folder, type, choice].every((one) => one === undefined)) return NO_FACETS;
   const labels = new Set([label, choice?.by === 'label' ? choice.label : undefined]);
   return [
     ...[...new Set(tags)].map((tag) => ['tag', tag] as const),
@@ -144,7 +149,8 @@ function facetsIn({ tags, label, folder, type }: PromptFilter, choice: VersionCh
   ];
 }
 
-const parametersOf = (query: PromptQuery, facets: readonly Facet[], skip: number): Parameters => ({
+const parametersOf = (owner: AccountId, query: PromptQuery, facets: readonly Facet[], skip = 0): Parameters => ({
+  owner,
   limit: query.limit,
   skip,
   reach: query.limit + skip,
@@ -158,13 +164,16 @@ const parametersOf = (query: PromptQuery, facets: readonly Facet[], skip: number
   after_name: query.after?.name ?? null,
   after_updated_at: query.after?.updatedAt.getTime() ?? null,
   after_id: query.after?.id ?? null,
-  ...Object.fromEntries(
+  ...(facets.length > 0 && facetParameters(facets)),
+});
+
+const facetParameters = (facets: readonly Facet[]): Parameters =>
+  Object.fromEntries(
     facets.flatMap(([kind, word], place) => [
       [`kind${place}`, kind],
       [`word${place}`, word],
     ]),
-  ),
-});
+  );
 
 /** The columns that a list is sorted and paged by. */
 interface Key {
@@ -227,11 +236,13 @@ const isCommon = ({ ids, name, within, updatedFrom, updatedBefore }: PromptQuery
   facets <= 1 && [ids, name, within, updatedFrom, updatedBefore].every((condition) => condition === undefined);
 
 /** Equal for queries whose texts are equal. */
-const shapeOf = (query: PromptQuery, facets: number): string => {
-  const { ids, name, within, updatedFrom, updatedBefore, after } = query;
-  const conditions = [ids, name, within, updatedFrom, updatedBefore, after].map((value) => value !== undefined);
-  return [query.sort, query.order, query.archived, facets, ...conditions].join(' ');
-};
+function shapeOf(query: PromptQuery, facets: number): string {
+  const { sort, order, archived, ids, name, within, updatedFrom, updatedBefore, after } = query;
+  const conditions = sign(ids) + sign(name) + sign(within) + sign(updatedFrom) + sign(updatedBefore) + sign(after);
+  return `${sort} ${order} ${archived} ${facets} ${conditions}`;
+}
+
+const sign = (condition: unknown): string => (condition === undefined ? '-' : '+');
 
 function pageText(query: PromptQuery, scan: Scan, join: VersionJoin | undefined, skips: boolean): string {
   const page = skips ? 'LIMIT :limit OFFSET :skip' : 'LIMIT :limit';
