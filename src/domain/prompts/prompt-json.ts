@@ -49,6 +49,29 @@ export type SummaryText = Branded<string, 'SummaryText'>;
 
 export const printSummary = (prompt: Prompt): SummaryText => JSON.stringify(summarizePrompt(prompt)) as SummaryText;
 
+/** Summaries, separated by commas. */
+export type SummaryTexts = Branded<string, 'SummaryTexts'>;
+
+export interface SummaryList {
+  readonly text: SummaryTexts;
+  readonly count: number;
+}
+
+export const toSummaryList = (prompts: readonly Prompt[]): SummaryList => ({
+  text: prompts.map(printSummary).join() as SummaryTexts,
+  count: prompts.length,
+});
+
+/** No summary contains it: in a text, there would be a backslash before the quotes. */
+const SEPARATOR = ',{"id":"';
+
+/** Of two summaries or more. */
+export const withoutLast = (texts: SummaryTexts): SummaryTexts =>
+  texts.slice(0, texts.lastIndexOf(SEPARATOR)) as SummaryTexts;
+
+export const lastOf = (texts: SummaryTexts): SummaryText =>
+  texts.slice(texts.lastIndexOf(SEPARATOR) + 1) as SummaryText;
+
 /** What a list continues after. Reads both ends of the summary: parsing all of it takes much longer. */
 export function positionIn(text: SummaryText): Pick<Prompt, 'id' | 'name' | 'updatedAt'> {
   const [, id, name] = SUMMARY_START.exec(text) ?? [];

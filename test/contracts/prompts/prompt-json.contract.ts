@@ -82,7 +82,10 @@ export function promptJsonContract(createStorage: CreateStorage): void {
       const prompts = await catalog.list(owner, aQuery(query));
 
       expect(prompts).toHaveLength(count);
-      expect(await catalog.listSummaries(owner, aQuery(query))).toEqual(prompts.map(printSummary));
+      expect(await catalog.listSummaries(owner, aQuery(query))).toEqual({
+        text: prompts.map(printSummary).join(),
+        count,
+      });
       for (const prompt of prompts) await expectSameAsReading(prompt, DEFAULT_CHOICE);
     }
 

@@ -38,7 +38,7 @@ import {
   type PromptReference,
 } from '../../../src/domain/prompts/naming/prompt-name.ts';
 import { DEFAULT_CHOICE, type Prompt, resolve, type VersionChoice } from '../../../src/domain/prompts/prompt.ts';
-import { printReading, printSummary } from '../../../src/domain/prompts/prompt-json.ts';
+import { printReading, toSummaryList } from '../../../src/domain/prompts/prompt-json.ts';
 import type { PromptVersion, VersionDraft } from '../../../src/domain/prompts/prompt-version.ts';
 import { DEFAULT_QUOTAS } from '../../../src/domain/prompts/quotas.ts';
 import { put, remove } from './in-memory-changes.ts';
@@ -159,7 +159,7 @@ export class InMemoryPrompts implements PromptReader, PromptCatalog, PromptWrite
   }
 
   async listSummaries(owner: AccountId, query: PromptQuery) {
-    return (await this.list(owner, query)).map(printSummary);
+    return toSummaryList(await this.list(owner, query));
   }
 
   async count(owner: AccountId, filter: PromptFilter) {

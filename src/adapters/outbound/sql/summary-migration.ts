@@ -1,9 +1,10 @@
 import type { Migration } from './migration.ts';
 
-const isPrintable = (column: string): string =>
-  // From year 0 to 9999: JavaScript writes others differently.
-  `${column} BETWEEN -62167219200000 AND 253402300799999`;
-const printed = (column: string): string => `strftime('%Y-%m-%dT%H:%M:%fZ', ${column} / 1000.0, 'unixepoch')`;
+/** From year 0 to 9999: JavaScript writes others differently. */
+const isPrintable = (column: string): string => `${column} BETWEEN -62167219200000 AND 253402300799999`;
+/** Together, for the format `%sT%sZ`. SQLite takes three times as long for strftime(). */
+const dayAndTime = (column: string): string =>
+  `date(${column} / 1000.0, 'unixepoch'), time(${column} / 1000.0, 'unixepoch', 'subsec')`;
 
 const NOTHING = 'SELECT 1';
 
@@ -16,9 +17,9 @@ export const summaryMigration: Migration = [
     sqlite: `ALTER TABLE prompt ADD COLUMN summary TEXT GENERATED ALWAYS AS (
       CASE WHEN ${isPrintable('created_at')} AND ${isPrintable('updated_at')} THEN
         format('{"id":"%s","name":"%s","folder":"%s","type":"%s","description":%s,"tags":%s,"labels":%s,' ||
-          '"latestVersion":%s,"revision":%s,"archived":%s,"createdAt":"%s","updatedAt":"%s"}',
+          '"latestVersion":%s,"revision":%s,"archived":%s,"createdAt":"%sT%sZ","updatedAt":"%sT%sZ"}',
           id, name, folder, type, json_quote(description), tags, labels, latest_version, revision,
-          CASE archived WHEN 0 THEN 'false' ELSE 'true' END, ${printed('created_at')}, ${printed('updated_at')})
+          CASE archived WHEN 0 THEN 'false' ELSE 'true' END, ${dayAndTime('created_at')}, ${dayAndTime('updated_at')})
       END) VIRTUAL`,
     postgres: NOTHING,
   },

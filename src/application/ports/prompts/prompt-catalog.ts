@@ -3,7 +3,7 @@ import type { LabelOrLatest } from '../../../domain/prompts/naming/label.ts';
 import type { PromptId, PromptName } from '../../../domain/prompts/naming/prompt-name.ts';
 import type { Tag } from '../../../domain/prompts/naming/tag.ts';
 import type { Prompt, PromptType, VersionChoice } from '../../../domain/prompts/prompt.ts';
-import type { SummaryText } from '../../../domain/prompts/prompt-json.ts';
+import type { SummaryList } from '../../../domain/prompts/prompt-json.ts';
 import type { SearchWords } from '../../../domain/prompts/prompt-search.ts';
 import type { StorageUse } from '../../../domain/prompts/quotas.ts';
 import type { FullReading } from './prompt-reader.ts';
@@ -16,8 +16,8 @@ export interface PromptCatalog {
   /** The matching prompts that follow `after`, in the order requested, without the first `skip` of them. */
   list(owner: AccountId, query: PromptQuery, skip?: number): Promise<readonly Prompt[]>;
 
-  /** What `printSummary` returns for each of these prompts; built by the backend where that is faster. */
-  listSummaries(owner: AccountId, query: PromptQuery): Promise<readonly SummaryText[]>;
+  /** What `toSummaryList` returns for these prompts; built by the backend where that is faster. */
+  listSummaries(owner: AccountId, query: PromptQuery): Promise<SummaryList>;
 
   /** How many prompts match, without loading them where the backend can. */
   count(owner: AccountId, filter: PromptFilter): Promise<number>;

@@ -1,6 +1,6 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
 import { DEFAULT_CHOICE, type Prompt, type ResolvedVersion, resolve } from '../../../domain/prompts/prompt.ts';
-import { positionIn, type SummaryText } from '../../../domain/prompts/prompt-json.ts';
+import { lastOf, positionIn, type SummaryTexts, withoutLast } from '../../../domain/prompts/prompt-json.ts';
 import type { SearchWords } from '../../../domain/prompts/prompt-search.ts';
 import { PAGE_BYTES_MAX, type PromptVersion } from '../../../domain/prompts/prompt-version.ts';
 import type { PromptCatalog, PromptPosition, PromptQuery, PromptSearch } from '../../ports/prompts/prompt-catalog.ts';
@@ -23,7 +23,7 @@ export interface ListedPrompts {
 
 /** A page of prompts without their content, as JSON. */
 export interface ListedSummaries extends Pick<ListedPrompts, 'next'> {
-  readonly summaries: readonly SummaryText[];
+  readonly summaries: SummaryTexts;
 }
 
 interface Found {
@@ -58,10 +58,10 @@ export class ListPrompts {
   /** The same page as `execute` without content and words. Builds no prompt in memory where the backend need not. */
   async listSummaries(owner: AccountId, query: PromptQuery): Promise<ListedSummaries> {
     const { limit } = query;
-    const found = await this.catalog.listSummaries(owner, { ...query, limit: limit + 1 });
-    const summaries = found.slice(0, limit);
-    const last = found.length > limit ? summaries.at(-1) : undefined;
-    return { summaries, next: last && positionIn(last) };
+    const { text, count } = await this.catalog.listSummaries(owner, { ...query, limit: limit + 1 });
+    if (count <= limit) return { summaries: text, next: undefined };
+    const summaries = withoutLast(text);
+    return { summaries, next: positionIn(lastOf(summaries)) };
   }
 
   private list(owner: AccountId, query: PromptQuery, withContent: boolean): Promise<Found> {

@@ -38,10 +38,10 @@ export function listRequested(
 
   async function fromStorage(ctx: Context, request: ListRequest) {
     const { query, words, withContent, filters } = request;
-    if (!query) return { page: joinPage([], null), endedEarly: false };
+    if (!query) return { page: toPage('', null), endedEarly: false };
     if (!withContent && words.length === 0) {
       const { summaries, next } = await listPrompts.listSummaries(ctx.state.account.id, query);
-      return { page: joinPage(summaries, encodeNext(next, filters)), endedEarly: false };
+      return { page: toPage(summaries, encodeNext(next, filters)), endedEarly: false };
     }
     const work = RequestWork.of(ctx, heavyWork);
     return work.heavy(async () => {
@@ -49,7 +49,7 @@ export function listRequested(
       // A page may be large, and printing it take as long as reading it.
       await letOthersRun(work);
       const texts = found.prompts.map((listed) => JSON.stringify(presentListed(listed)));
-      return { page: joinPage(texts, encodeNext(found.next, filters)), endedEarly: found.endedEarly };
+      return { page: toPage(texts.join(), encodeNext(found.next, filters)), endedEarly: found.endedEarly };
     });
   }
 
@@ -94,8 +94,8 @@ export const listFolders =
 const encodeNext = (next: PromptPosition | undefined, filters: string): string | null =>
   next ? promptCursor.encode(next, filters) : null;
 
-const joinPage = (texts: readonly string[], nextCursor: string | null): SerializedPage => ({
-  body: toSerialized(`{"data":[${texts.join(',')}],"nextCursor":${JSON.stringify(nextCursor)}}`),
+const toPage = (items: string, nextCursor: string | null): SerializedPage => ({
+  body: toSerialized(`{"data":[${items}],"nextCursor":${JSON.stringify(nextCursor)}}`),
   nextCursor,
 });
 

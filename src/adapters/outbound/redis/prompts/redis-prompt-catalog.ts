@@ -10,7 +10,7 @@ import type { FullReading, PromptReader } from '../../../../application/ports/pr
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { folderOf } from '../../../../domain/prompts/naming/prompt-name.ts';
 import { type Prompt, resolve, type VersionChoice } from '../../../../domain/prompts/prompt.ts';
-import { printSummary, type SummaryText } from '../../../../domain/prompts/prompt-json.ts';
+import { type SummaryList, toSummaryList } from '../../../../domain/prompts/prompt-json.ts';
 import type { StorageUse } from '../../../../domain/prompts/quotas.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
 import { type PromptKeys, promptKeys } from './prompt-keys.ts';
@@ -48,8 +48,8 @@ export class RedisPromptCatalog implements PromptCatalog {
     return found.slice(0, query.limit);
   }
 
-  async listSummaries(owner: AccountId, query: PromptQuery): Promise<readonly SummaryText[]> {
-    return (await this.list(owner, query)).map(printSummary);
+  async listSummaries(owner: AccountId, query: PromptQuery): Promise<SummaryList> {
+    return toSummaryList(await this.list(owner, query));
   }
 
   async count(owner: AccountId, filter: PromptFilter): Promise<number> {

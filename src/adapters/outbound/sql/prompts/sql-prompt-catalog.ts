@@ -9,7 +9,7 @@ import type {
 } from '../../../../application/ports/prompts/prompt-catalog.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import type { Prompt, VersionChoice } from '../../../../domain/prompts/prompt.ts';
-import { printSummary, type SummaryText } from '../../../../domain/prompts/prompt-json.ts';
+import { type SummaryList, type SummaryTexts, toSummaryList } from '../../../../domain/prompts/prompt-json.ts';
 import type { StorageUse } from '../../../../domain/prompts/quotas.ts';
 import { fromPromptRow } from '../../rows/prompt-row.ts';
 import { type SqlDatabase, statement } from '../sql-database.ts';
@@ -21,7 +21,6 @@ import {
   joinFor,
   joinVersion,
   PROMPT_COLUMNS,
-  summaryIn,
   VERSION_BYTES,
   type VersionJoin,
 } from './sql-prompt-columns.ts';
@@ -51,12 +50,12 @@ export class SqlPromptCatalog implements PromptCatalog {
     return (await this.database.all(this.pages.prepare(text), parameters)).map(fromPromptRow);
   }
 
-  async listSummaries(owner: AccountId, query: PromptQuery): Promise<readonly SummaryText[]> {
+  async listSummaries(owner: AccountId, query: PromptQuery): Promise<SummaryList> {
     const page = await this.pages.prepareSummaries(owner, query);
-    const rows = page ? await this.database.all(page.statement, page.parameters) : [];
-    const summaries = rows.map(summaryIn);
-    const isComplete = page !== undefined && summaries.every((summary) => summary !== undefined);
-    return isComplete ? summaries : (await this.list(owner, query)).map(printSummary);
+    const row = page && (await this.database.first(page.statement, page.parameters));
+    // Not all of them can be printed by the database.
+    if (!row || row['printed'] !== row['count']) return toSummaryList(await this.list(owner, query));
+    return { text: (row['text'] ?? '') as SummaryTexts, count: Number(row['count']) };
   }
 
   async count(owner: AccountId, filter: PromptFilter): Promise<number> {

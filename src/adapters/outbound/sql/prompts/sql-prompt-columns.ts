@@ -2,8 +2,6 @@ import type { FullReading, PromptReading } from '../../../../application/ports/p
 import { LATEST, type Label } from '../../../../domain/prompts/naming/label.ts';
 import type { PromptReference } from '../../../../domain/prompts/naming/prompt-name.ts';
 import { DEFAULT_LABEL, type VersionChoice } from '../../../../domain/prompts/prompt.ts';
-import type { SummaryText } from '../../../../domain/prompts/prompt-json.ts';
-import { printTime } from '../../../../domain/text/print-time.ts';
 import { fromPromptRow, fromVersionRow } from '../../rows/prompt-row.ts';
 import type { Parameters, Row } from '../sql-database.ts';
 
@@ -14,49 +12,29 @@ export const PRINTED_COLUMNS = `prompt.id, prompt.name, prompt.type, prompt.arch
 /** Without the columns that only serve searches. */
 export const PROMPT_COLUMNS = `prompt.account_id, prompt.latest_hash, ${PRINTED_COLUMNS}`;
 
-/**
- * Needs no quoting but of the description: all other texts are JSON, or consist of characters that JSON writes as they
- * are. The times follow.
- */
-const SUMMARY_FORMAT =
-  '{"id":"%s","name":"%s","folder":"%s","type":"%s","description":%s,"tags":%s,"labels":%s,' +
-  '"latestVersion":%s,"revision":%s,"archived":%s';
-const summaryValues = (description: string, labels: string): string =>
-  `prompt.id, prompt.name, prompt.folder, prompt.type, ${description}, prompt.tags, ${labels},
-   prompt.latest_version, prompt.revision, CASE prompt.archived WHEN 0 THEN 'false' ELSE 'true' END`;
-
 // A colon in quotes is not taken for the beginning of a parameter.
 const postgresTime = (column: string): string =>
   `to_char(TIMESTAMP 'epoch' + ${column} * INTERVAL '1 millisecond', 'YYYY-MM-DD"T"HH24":"MI":"SS.MS"Z"')`;
 /** The beginning of year 1. Postgres writes earlier times differently. */
 const FORMATTED_FROM_MS = -62_135_596_800_000;
+/** Written with spaces, which no label contains. */
+const POSTGRES_LABELS = "replace(prompt.labels, ' ', '')";
 
-/** What `summaryIn` needs. */
-export const PROMPT_SUMMARY_COLUMNS = {
-  // The column that the index by name contains.
-  sqliteByName: 'prompt.summary',
-  // Without the times: SQLite takes longer to write them than all the rest.
-  sqlite: `format('${SUMMARY_FORMAT}', ${summaryValues('json_quote(prompt.description)', 'prompt.labels')}) AS summary,
-    prompt.created_at, prompt.updated_at`,
+/**
+ * The text of `printSummary`; null for times that the database writes differently. Needs no quoting but of the description:
+ * all other texts are JSON, or consist of characters that JSON writes as they are.
+ */
+export const PROMPT_SUMMARY = {
+  sqlite: 'prompt.summary',
   postgres: `CASE WHEN prompt.created_at >= ${FORMATTED_FROM_MS} AND prompt.updated_at >= ${FORMATTED_FROM_MS} THEN
-    format('${SUMMARY_FORMAT},"createdAt":"%s","updatedAt":"%s"}',
-      ${summaryValues(
-        'to_json(prompt.description)',
-        // Written with spaces, which no label contains.
-        "replace(prompt.labels, ' ', '')",
-      )},
+    format('{"id":"%s","name":"%s","folder":"%s","type":"%s","description":%s,"tags":%s,"labels":%s,'
+      '"latestVersion":%s,"revision":%s,"archived":%s,"createdAt":"%s","updatedAt":"%s"}',
+      prompt.id, prompt.name, prompt.folder, prompt.type, to_json(prompt.description), prompt.tags,
+      ${POSTGRES_LABELS},
+      prompt.latest_version, prompt.revision, CASE prompt.archived WHEN 0 THEN 'false' ELSE 'true' END,
       ${postgresTime('prompt.created_at')}, ${postgresTime('prompt.updated_at')})
   END AS summary`,
 };
-
-/** The text of `printSummary`. Undefined for times that the database writes differently. */
-export function summaryIn(row: Row): SummaryText | undefined {
-  const { summary, created_at, updated_at } = row;
-  if (summary === null) return undefined;
-  if (created_at === undefined) return summary as SummaryText;
-  const times = `"createdAt":"${printTime(Number(created_at))}","updatedAt":"${printTime(Number(updated_at))}"`;
-  return `${summary},${times}}` as SummaryText;
-}
 
 /** A column that either the content or, in versions of 0.1, the version itself holds. */
 export const contentColumn = (column: 'variables' | 'config' | 'body'): string =>

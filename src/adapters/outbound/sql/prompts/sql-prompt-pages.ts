@@ -3,7 +3,7 @@ import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { LATEST } from '../../../../domain/prompts/naming/label.ts';
 import type { VersionChoice } from '../../../../domain/prompts/prompt.ts';
 import { overRows, type Parameters, type Row, type SqlDatabase, type Statement, statement } from '../sql-database.ts';
-import { PROMPT_COLUMNS, PROMPT_SUMMARY_COLUMNS, VERSION_JOINS, type VersionJoin } from './sql-prompt-columns.ts';
+import { PROMPT_COLUMNS, PROMPT_SUMMARY, VERSION_JOINS, type VersionJoin } from './sql-prompt-columns.ts';
 
 export type FacetKind = 'tag' | 'label' | 'folder' | 'type';
 /** A property that a listed prompt must have; a row of the table `prompt_mark`. */
@@ -76,23 +76,19 @@ export class SqlPromptPages {
     return this.findOrAdd(text, () => ({ sqlite: text, postgres: toPostgres(text) }));
   }
 
-  /** Selects the summaries of a page. Undefined for archived and other prompts together: they are merged from two ranges. */
+  /** Selects the summaries of a page, joined to one text. Undefined for archived and other prompts together: they are merged from two ranges. */
   async prepareSummaries(
     owner: AccountId,
     query: PromptQuery,
   ): Promise<{ readonly statement: Statement; readonly parameters: Parameters } | undefined> {
     const { archived } = query;
     if (archived === 'any') return undefined;
-    const named = facetsIn(query, undefined);
-    const facets = named.length < 2 ? named : await this.rarestFirst(owner, named);
+    const facets = await this.rarestFirst(owner, facetsIn(query, undefined));
     // Building the text takes longer than finding the page.
     const build = () => {
       const text = (column: string) =>
-        rangeText(query, scanFor(query, facets.length), undefined, archived, column, 'LIMIT :limit');
-      return {
-        sqlite: text(PROMPT_SUMMARY_COLUMNS[scansNames(query, facets.length) ? 'sqliteByName' : 'sqlite']),
-        postgres: toPostgres(text(PROMPT_SUMMARY_COLUMNS.postgres)),
-      };
+        joinSummaries(rangeText(query, scanFor(query, facets.length), undefined, archived, column, 'LIMIT :limit'));
+      return { sqlite: text(PROMPT_SUMMARY.sqlite), postgres: toPostgres(text(PROMPT_SUMMARY.postgres)) };
     };
     const shape = shapeOf(query, facets.length);
     const found = isCommon(query, facets.length) ? this.findCommon(shape, build) : this.findOrAdd(shape, build);
@@ -124,6 +120,10 @@ export class SqlPromptPages {
     return rows.map(({ kind, word }: Row) => [kind as FacetKind, String(word)]);
   }
 }
+
+/** The page is sorted, so its rows are joined in this order. One row costs less than many. */
+const joinSummaries = (page: string): string =>
+  `SELECT string_agg(summary, ',') AS text, COUNT(*) AS count, COUNT(summary) AS printed FROM (${page}) AS page`;
 
 const ID_ROWS = overRows('ids', (rows) => rows);
 
@@ -226,10 +226,6 @@ function scanFor({ ids, name }: PromptFilter, facets: number): Scan {
   if (facets === 0 || name !== undefined) return { ...SCAN_PROMPTS, lookedUp: places };
   return { ...SCAN_FACETS, lookedUp: places.slice(1) };
 }
-
-/** Whether the list is a range of the index by name. */
-const scansNames = ({ sort, ids }: PromptQuery, facets: number): boolean =>
-  sort === 'name' && ids === undefined && facets === 0;
 
 /** Of so few shapes that all of them may stay prepared. */
 const isCommon = ({ ids, name, within, updatedFrom, updatedBefore }: PromptQuery, facets: number): boolean =>
