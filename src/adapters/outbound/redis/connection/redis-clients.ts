@@ -1,4 +1,5 @@
 import { type Cluster, Redis, type RedisOptions } from 'ioredis';
+import { joinWrites } from './joined-writes.ts';
 import { ClusterWithoutOfflineQueue, disconnectOnDesync } from './reply-order.ts';
 
 export interface RedisAddress {
@@ -43,7 +44,7 @@ const common = {
   reconnectOnError: (error) => error.message.startsWith('READONLY'),
 } satisfies Settings;
 
-/** Reads may be resent after a reconnect. They are not batched: that costs more than it saves. */
+/** Reads may be resent after a reconnect. */
 export function readClient(location: RedisLocation): RedisClient {
   return client(location, common);
 }
@@ -84,7 +85,7 @@ function client(location: RedisLocation, settings: Settings): RedisClient {
   }
 }
 
-const guard = (connection: Redis): Redis => surviveLateErrors(disconnectOnDesync(connection));
+const guard = (connection: Redis): Redis => surviveLateErrors(joinWrites(disconnectOnDesync(connection)));
 
 /**
  * The driver listens only to the first error of a socket. With TLS there may be a second, such as an alert after a
