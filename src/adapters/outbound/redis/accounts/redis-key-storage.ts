@@ -9,7 +9,7 @@ import { type RedisStore, readScript } from '../connection/redis-store.ts';
 import { selectionValues } from '../prompts/prompt-arguments.ts';
 import { type PromptKeys, promptKeys } from '../prompts/prompt-keys.ts';
 import { HOLDER_WITH_READING } from '../prompts/prompt-read-scripts.ts';
-import { type ReadReply, toPrinted } from '../prompts/prompt-replies.ts';
+import { toPrinted, toReadReply } from '../prompts/prompt-replies.ts';
 
 /** Digest, e-mail address and name; null if missing. */
 type Held = readonly (string | null)[];
@@ -77,9 +77,10 @@ export class RedisKeyStorage implements KeyStorage {
       const values = [digest, ...selectionValues(selection)];
       const reply = await this.store.readScript(HOLDER_WITH_READING, this.promptKeys.ofScripts(id), values);
       if (reply === null) return undefined;
-      const [held, revision, read]: [Held, string | false, ReadReply | false] = JSON.parse(String(reply));
-      const account = holderOf(id, digest, held);
-      return account && { account, promptsRevision: Number(revision), reading: read ? toPrinted(read) : undefined };
+      const [heldDigest = '', email = '', name = '', revision, ...parts] = String(reply).split('\0');
+      const account = holderOf(id, digest, [heldDigest, email, name]);
+      const reading = parts.length === 0 ? undefined : toPrinted(toReadReply(parts));
+      return account && { account, promptsRevision: Number(revision), reading };
     });
   }
 

@@ -29,27 +29,33 @@ export function toPrompt(reply: HashReply): Prompt | undefined {
   return reply.length === 0 ? undefined : fromPromptRow(toPromptRow(reply));
 }
 
-function toPromptRow(reply: HashReply): UnreadRow {
+function toPromptRow(reply: HashReply): Record<string, string> {
   const row: Record<string, string> = {};
-  const labels: [label: string, version: number][] = [];
+  const labels: string[] = [];
   for (let index = 0; index + 1 < reply.length; index += 2) {
     const field = reply[index] ?? '';
     const value = reply[index + 1] ?? '';
-    if (field.startsWith(LABEL_FIELD)) labels.push([field.slice(LABEL_FIELD.length), Number(value)]);
+    // Labels consist of characters that JSON writes as they are.
+    if (field.startsWith(LABEL_FIELD)) labels.push(`"${field.slice(LABEL_FIELD.length)}":${value}`);
     else row[field] = value;
   }
   // Redis returns fields in any order, and an unchanged prompt must not look changed.
-  labels.sort(([one], [other]) => (one < other ? -1 : 1));
-  row['labels'] = JSON.stringify(Object.fromEntries(labels));
+  row['labels'] = `{${labels.sort().join()}}`;
   return row;
 }
 
 export const toVersion = (reply: VersionReply): PromptVersion => fromVersionRow(toVersionRow(reply));
 
+/** The same reply in one list: the field, the version and the prompt. */
+export function toReadReply(parts: readonly string[]): ReadReply {
+  const [field = '', number = '', publishedAt = '', row = '', body = '', settings = '', ...prompt] = parts;
+  return [prompt, [number, publishedAt, row, body, settings], field];
+}
+
 /** Undefined when there is no such version. */
 export function toPrinted([row, version, field]: ReadReply): PrintedReading | undefined {
   if (row.length === 0 || !version) return undefined;
-  return toPrintedReading({ ...toPromptRow(row), ...toVersionRow(version) }, labelIn(field));
+  return toPrintedReading(Object.assign(toPromptRow(row), toVersionRow(version)), labelIn(field));
 }
 
 /** Undefined for other fields of a prompt. */
@@ -58,13 +64,8 @@ export const labelIn = (field: string): Label | undefined =>
 
 export const toSummary = (reply: VersionReply): VersionSummary => fromSummaryRow(toVersionRow(reply));
 
-export const toVersionRow = ([version, published_at, row, body, settings]: VersionReply): UnreadRow => ({
-  ...JSON.parse(row),
-  ...(settings === '' ? {} : JSON.parse(settings)),
-  version,
-  published_at,
-  body,
-});
+export const toVersionRow = ([version, published_at, row, body, settings]: VersionReply): UnreadRow =>
+  Object.assign(JSON.parse(row), settings === '' ? undefined : JSON.parse(settings), { version, published_at, body });
 
 export const MOVE =
   /^(?<label>\S+) \S+ (?<moved_at>\S+) (?<version>\S+) (?<previous>\S+) (?<moved_by>\S+) (?<message>.*)$/s;
