@@ -13,6 +13,7 @@ const results = z.object({
   results: z.object({
     results: z.array(
       z.looseObject({
+        promptIdx: z.number(),
         success: z.boolean(),
         prompt: z.looseObject({ raw: z.string() }),
         response: z.looseObject({ output: z.unknown() }),
@@ -56,7 +57,10 @@ it('evaluates prompts of the service by their labels in promptfoo', { timeout: I
 
   const printed = results.parse(JSON.parse(await readFile(join(folder.path, 'results.json'), 'utf8'))).results.results;
   expect(printed.map(({ success }) => success)).toEqual([true, true, true]);
-  const outputs = printed.map(({ response }) => response.output);
+  // Listed in the order in which they were completed.
+  const outputs = printed
+    .toSorted((one, other) => one.promptIdx - other.promptIdx)
+    .map(({ response }) => response.output);
   expect(outputs.slice(0, 2)).toEqual(['Hello Ada & <Bob>!', 'Not live yet, Ada & <Bob>.']);
   expect(JSON.parse(String(outputs[2]))).toEqual([
     { role: 'system', content: 'Answer Ada & <Bob>.' },
