@@ -128,29 +128,24 @@ function recordLabel(
   at: number,
 ): void {
   const { labels } = caller;
-  const known = findLabel(labels, promptId, label);
-  if (known) {
-    if (at < known.at) return;
-    known.version = version;
-    known.at = at;
-    return;
+  let oldest: LabelTally | undefined;
+  for (const known of labels) {
+    if (known.promptId === promptId && known.label === label) {
+      if (at < known.at) return;
+      known.version = version;
+      known.at = at;
+      return;
+    }
+    if (!oldest || known.at < oldest.at) oldest = known;
   }
   const added = { promptId, label, version, at };
-  if (labels.length < LABEL_READS_MAX) {
+  if (!oldest || labels.length < LABEL_READS_MAX) {
     labels.push(added);
     return;
   }
   caller.labelsEvicted = true;
-  Object.assign(leastRecent(labels), added);
+  Object.assign(oldest, added);
 }
-
-function findLabel(labels: readonly LabelTally[], promptId: PromptId | undefined, label: Label) {
-  for (const known of labels) if (known.promptId === promptId && known.label === label) return known;
-  return undefined;
-}
-
-const leastRecent = (labels: readonly LabelTally[]): LabelTally =>
-  labels.reduce((oldest, each) => (each.at < oldest.at ? each : oldest));
 
 function toCaller(key: string, tally: CallerTally, newDigest: NewDigest): Caller {
   const digest = newDigest();
