@@ -1,5 +1,5 @@
 import { Cluster, type Redis } from 'ioredis';
-import { afterEach, describe, expect, inject, it, vi } from 'vitest';
+import { afterEach, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { parseStorageUrl } from '../../../src/adapters/composition/configuration/storage-url.ts';
 import { type RedisClient, readClient } from '../../../src/adapters/outbound/redis/connection/redis-clients.ts';
 import { invariant } from '../../../src/domain/invariant.ts';
@@ -26,6 +26,7 @@ describe.runIf(clients.length > 0).each(clients)('commands to $name', ({ url }) 
     const location = parseStorageUrl(url());
     invariant(location.kind === 'redis' || location.kind === 'redis-cluster', 'its URL says so');
     const client = readClient(location);
+    onTestFinished(() => client.disconnect());
     await client.connect();
     const key = (number: number) => `{joined-writes}:${number}`;
     for (const number of [1, 2, 3]) await client.set(key(number), number, 'EX', 60);
@@ -40,7 +41,6 @@ describe.runIf(clients.length > 0).each(clients)('commands to $name', ({ url }) 
     expect(alone).toBe('2');
     expect(joined.flatMap(({ mock }) => mock.calls.map(([chunks]) => chunks.length))).toEqual([3]);
     expect(single.flatMap(({ mock }) => mock.calls)).toHaveLength(1);
-    client.disconnect();
   });
 });
 

@@ -11,3 +11,6 @@ export const forBoth = (text: string): Readonly<Record<Dialect, string>> => ({
   sqlite: text.replaceAll(' COLLATE "C"', ''),
   postgres: text.replaceAll(' WITHOUT ROWID', ''),
 });
+
+/** For a dialect that needs no statement where the other one does. */
+export const NOTHING = 'SELECT 1';

@@ -1,4 +1,4 @@
-import { forBoth, type Migration } from './migration.ts';
+import { forBoth, type Migration, NOTHING } from './migration.ts';
 import { SIGNATURE_COLUMNS } from './search-signature.ts';
 
 /** The name by which searches find out whether Postgres has the index. */
@@ -17,8 +17,6 @@ const searchTable = (signature: string) =>
      UNIQUE (account_id, prompt_id),
      FOREIGN KEY (account_id, prompt_id) REFERENCES prompt (account_id, id) ON DELETE CASCADE
    )`);
-
-const NOTHING = 'SELECT 1';
 
 /**
  * Derived: the texts that searches look through, case-folded. `head` is the metadata. `body` is the latest content, and

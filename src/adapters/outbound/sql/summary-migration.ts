@@ -1,12 +1,10 @@
-import type { Migration } from './migration.ts';
+import { type Migration, NOTHING } from './migration.ts';
 
 /** From year 0 to 9999: JavaScript writes others differently. */
 const isPrintable = (column: string): string => `${column} BETWEEN -62167219200000 AND 253402300799999`;
 /** Together, for the format `%sT%sZ`. SQLite takes three times as long for strftime(). */
 const dayAndTime = (column: string): string =>
   `date(${column} / 1000.0, 'unixepoch'), time(${column} / 1000.0, 'unixepoch', 'subsec')`;
-
-const NOTHING = 'SELECT 1';
 
 /**
  * Derived: on SQLite, the JSON of a prompt in lists, kept in the index that lists by name scan. Building it takes longer

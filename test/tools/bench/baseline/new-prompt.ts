@@ -22,7 +22,7 @@ export function newPrompt({ name, content, config = {}, tags = [], description =
   const prompt: PromptRow = {
     id: `p_${at}_${randomBytes(3).toString('hex')}`,
     name,
-    folder: name.split('/').slice(0, -1).join('/'),
+    folder: folderOf(name),
     type: 'text',
     description,
     tags: JSON.stringify(tags),
@@ -45,3 +45,5 @@ export function newPrompt({ name, content, config = {}, tags = [], description =
   };
   return { prompt, version };
 }
+
+export const folderOf = (name: string): string => name.slice(0, Math.max(name.lastIndexOf('/'), 0));

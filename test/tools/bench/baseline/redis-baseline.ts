@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Cluster, Redis } from 'ioredis';
 import type { AccountRow, BaselineStorage, PromptRow, SecretAccountRow } from './baseline-storage.ts';
+import { folderOf } from './new-prompt.ts';
 
 const LABEL_FIELD = 'label:';
 
@@ -114,5 +115,3 @@ function toRow(hash: Readonly<Record<string, string>>): PromptRow {
     updated_at: Number(hash['updated_at']),
   };
 }
-
-const folderOf = (name: string): string => name.slice(0, Math.max(name.lastIndexOf('/'), 0));

@@ -53,7 +53,7 @@ export class SqlPromptCatalog implements PromptCatalog {
   async listSummaries(owner: AccountId, query: PromptQuery): Promise<SummaryList> {
     const page = await this.pages.prepareSummaries(owner, query);
     const row = page && (await this.database.first(page.statement, page.parameters));
-    // Not all of them can be printed by the database.
+    // The database cannot print this page, or not all of it.
     if (!row || row['printed'] !== row['count']) return toSummaryList(await this.list(owner, query));
     return { text: (row['text'] ?? '') as SummaryTexts, count: Number(row['count']) };
   }
