@@ -29,7 +29,8 @@ beforeEach(async () => {
   await app.create('one', 'Hello.');
 });
 
-it('reads a prompt together with its account, and a second time from the cache', async () => {
+it('reads a prompt together with its account twice, and then from the cache', async () => {
+  expect(await app.read('/api/prompts/one')).toMatchObject({ status: 200, together: 1, apart: 0 });
   expect(await app.read('/api/prompts/one')).toMatchObject({ status: 200, together: 1, apart: 0 });
   expect(await app.read('/api/prompts/one')).toMatchObject({ status: 200, together: 0, apart: 0 });
   expect(await app.read('/api/prompts/one?label=latest')).toMatchObject({ status: 200, together: 1, apart: 0 });

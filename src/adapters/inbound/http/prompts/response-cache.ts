@@ -1,3 +1,5 @@
+import { RecentNames } from './recent-names.ts';
+
 const BYTES_MAX = 4 * 1024 * 1024;
 const ENTRY_BYTES_MAX = BYTES_MAX / 8;
 /** A request can be longer than its response. */
@@ -35,6 +37,7 @@ export class ResponseCache<Response extends Cacheable> {
   private older = new Map<string, Entry<Response>>();
   /** Of the newer ones. */
   private bytes = 0;
+  private readonly builtOnce = new RecentNames();
 
   constructor(private readonly now: () => number = () => performance.now()) {}
 
@@ -43,7 +46,10 @@ export class ResponseCache<Response extends Cacheable> {
     return entry && entry.until > this.now() ? entry.response : undefined;
   }
 
+  /** Ignores what is built for the first time: keeping it costs more than building it, and often it is never used. */
   set(name: string, response: Response): void {
+    const isBuiltAgain = this.newer.has(name) || this.older.has(name) || this.builtOnce.add(name);
+    if (!isBuiltAgain) return;
     const bytes = bytesOf(response);
     if (bytes > ENTRY_BYTES_MAX || name.length > NAME_CHARACTERS_MAX) {
       this.delete(name);
