@@ -48,6 +48,8 @@ export interface RequestState {
   /** In the time of `performance.now()`, like the deadline. */
   startedAt: number;
   deadline: number;
+  /** Among the requests in flight. */
+  place: number;
   /** What to end when the client disconnects or the deadline passes. Undefined for requests that never take long. */
   work?: { abort(reason: Rejection): void };
   /** Undefined while no route has matched. */

@@ -23,8 +23,11 @@ const TIMEOUTS = {
  * One timer serves all requests: one for each would cost more than many requests do.
  */
 export class RequestsInFlight {
-  /** In order of arrival. */
-  private readonly requests = new Set<RequestContext>();
+  /**
+   * Each at its `place`. Not a Set: when one makes room, its old table refers to the new one, so that a single table that
+   * survived garbage collection keeps all later tables, and the requests in them, until the next full collection.
+   */
+  private readonly requests: RequestContext[] = [];
   private sweeper: NodeJS.Timeout | undefined;
   private whenIdle: (() => void) | undefined;
 
@@ -39,18 +42,18 @@ export class RequestsInFlight {
     ctx.state.limits = this.limits;
     extendDeadline(ctx);
     this.observer?.requestBegan();
-    this.requests.add(ctx);
+    ctx.state.place = this.requests.push(ctx) - 1;
     this.sweeper ??= setInterval(() => this.sweep(), SWEEP_MS).unref();
   }
 
   end(ctx: RequestContext): void {
-    this.requests.delete(ctx);
+    this.remove(ctx);
     const { state } = ctx;
     this.limits.memory.release(state);
     if (!ctx.req.complete) endLateBody(ctx.req, this.timeouts.bodyMs);
     if (state.admitted !== undefined) this.limits.accounts.leave(state.admitted);
     if (this.observer) reportEnd(this.observer, ctx);
-    if (this.requests.size === 0) this.whenIdle?.();
+    if (this.requests.length === 0) this.whenIdle?.();
   }
 
   /** Whether a response has begun on this connection and is not finished. Searches all requests: it is rarely called. */
@@ -66,13 +69,22 @@ export class RequestsInFlight {
   }
 
   async idle(): Promise<void> {
-    if (this.requests.size > 0) await new Promise<void>((resolve) => (this.whenIdle = resolve));
+    if (this.requests.length > 0) await new Promise<void>((resolve) => (this.whenIdle = resolve));
     clearInterval(this.sweeper);
+  }
+
+  /** The last one takes the place. */
+  private remove({ state: { place } }: RequestContext): void {
+    const last = this.requests.pop();
+    if (!last || last.state.place === place) return;
+    last.state.place = place;
+    this.requests[place] = last;
   }
 
   private sweep(): void {
     const now = performance.now();
-    for (const ctx of this.requests) {
+    // A copy, because some end immediately.
+    for (const ctx of [...this.requests]) {
       const { req, res, state } = ctx;
       // While the body is still arriving, the server's own request timeout applies.
       const isWaiting = req.complete && !res.headersSent && !res.closed;
