@@ -39,4 +39,19 @@ describe('concurrent requests of an account', () => {
     requests.leave(ADA);
     expect(requests.enter(ADA)).toBe(true);
   });
+
+  it('are limited no matter how many other accounts come and go', () => {
+    const requests = new RequestGate({ concurrentMax: 1, waitingMax: 0, waitMsMax: 1 });
+    requests.enter(ADA);
+
+    for (let number = 0; number < 5000; number += 1) {
+      const account = `u_${number}` as AccountId;
+      expect([requests.enter(account), requests.enter(account)]).toEqual([true, false]);
+      requests.leave(account);
+    }
+
+    expect(requests.enter(ADA)).toBe(false);
+    requests.leave(ADA);
+    expect(requests.enter(ADA)).toBe(true);
+  });
 });

@@ -22,19 +22,20 @@ interface Running {
   readonly waiting: Set<(isAdmitted: boolean) => void>;
 }
 
+/** As many as this are never deleted, even if none of their requests are running. */
+const KEYS_KEPT = 1000;
+
 /** Limits how many requests with the same key, such as their account, are handled concurrently. */
 export class RequestGate<Key = AccountId> implements Gate<Key> {
+  /** With those that are idle, until there are many: adding and deleting one for every request is slow. */
   private readonly running = new Map<Key, Running>();
+  private keysMax = KEYS_KEPT;
 
   constructor(private readonly limits: GateLimits = REQUEST_LIMITS) {}
 
   /** Every admitted request must leave. False, or a promise of it, if there are too many. */
   enter(key: Key): true | false | Promise<boolean> {
-    const running = this.running.get(key);
-    if (!running) {
-      this.running.set(key, { count: 1, waiting: new Set() });
-      return true;
-    }
+    const running = this.running.get(key) ?? this.add(key);
     if (running.count < this.limits.concurrentMax) {
       running.count += 1;
       return true;
@@ -49,7 +50,18 @@ export class RequestGate<Key = AccountId> implements Gate<Key> {
     const [next] = running.waiting;
     if (next) next(true);
     else running.count -= 1;
-    if (running.count === 0) this.running.delete(key);
+  }
+
+  private add(key: Key): Running {
+    if (this.running.size >= this.keysMax) this.deleteIdle();
+    const added: Running = { count: 0, waiting: new Set() };
+    this.running.set(key, added);
+    return added;
+  }
+
+  private deleteIdle(): void {
+    for (const [key, { count }] of this.running) if (count === 0) this.running.delete(key);
+    this.keysMax = Math.max(KEYS_KEPT, 2 * this.running.size);
   }
 
   private wait({ waiting }: Running): Promise<boolean> {
