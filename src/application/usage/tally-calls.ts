@@ -72,13 +72,50 @@ interface AccountTally {
   lastUsedAt: number;
 }
 
-/** Counts in memory. Runs for every request, so it allocates nothing for a known route. */
+/** One after the other, calls are counted several times faster than each on its own between requests. */
+const BATCH = 64;
+
+/** Counts in memory, in batches. Allocates nothing for a known route. */
 export class TallyCalls {
   private readonly accounts = new Map<AccountId, AccountTally>();
+  private uncounted: Call[] = [];
 
   constructor(private readonly settings: TallySettings) {}
 
   record(call: Call): void {
+    if (this.uncounted.push(call) === BATCH) this.countRecorded();
+  }
+
+  /** Removes and returns the counts, except those of accounts that have to wait. */
+  take(mustWait: (accountId: AccountId) => boolean): Tally[] {
+    this.countRecorded();
+    const taken: Tally[] = [];
+    for (const [accountId, tally] of this.accounts) {
+      if (mustWait(accountId)) continue;
+      this.accounts.delete(accountId);
+      const callers = tally.callers?.list() ?? [];
+      const refusedCalls = tally.refusals?.list(this.settings) ?? [];
+      taken.push({ accountId, ...countsIn(tally), callers, refusedCalls, lastUsedAt: new Date(tally.lastUsedAt) });
+    }
+    return taken;
+  }
+
+  /** How many calls are recorded and not taken yet. */
+  get size(): number {
+    let size = this.uncounted.length;
+    for (const { hours } of this.accounts.values()) {
+      for (const { calls } of hours.values()) for (const counts of calls.values()) size += sum(counts);
+    }
+    return size;
+  }
+
+  private countRecorded(): void {
+    const calls = this.uncounted;
+    this.uncounted = [];
+    for (const call of calls) this.count(call);
+  }
+
+  private count(call: Call): void {
     const { accountId, at, route, status, read, listedLabel } = call;
     const account = entry(this.accounts, accountId, this.newAccount);
     if (at > account.lastUsedAt) account.lastUsedAt = at;
@@ -91,28 +128,6 @@ export class TallyCalls {
     if (read) countRead(hour, read, isServed);
     account.callers?.record(call, at, isServed ? read : undefined, isServed ? listedLabel : undefined);
     if (!isServed) recordRefusal(account, call);
-  }
-
-  /** Removes and returns the counts, except those of accounts that have to wait. */
-  take(mustWait: (accountId: AccountId) => boolean): Tally[] {
-    const taken: Tally[] = [];
-    for (const [accountId, tally] of this.accounts) {
-      if (mustWait(accountId)) continue;
-      this.accounts.delete(accountId);
-      const callers = tally.callers?.list() ?? [];
-      const refusedCalls = tally.refusals?.list(this.settings) ?? [];
-      taken.push({ accountId, ...countsIn(tally), callers, refusedCalls, lastUsedAt: new Date(tally.lastUsedAt) });
-    }
-    return taken;
-  }
-
-  /** How many calls are counted and not taken yet. */
-  get size(): number {
-    let size = 0;
-    for (const { hours } of this.accounts.values()) {
-      for (const { calls } of hours.values()) for (const counts of calls.values()) size += sum(counts);
-    }
-    return size;
   }
 
   private readonly newAccount = (): AccountTally => ({
