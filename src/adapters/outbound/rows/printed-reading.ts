@@ -8,32 +8,38 @@ import { promptType } from './prompt-row.ts';
 import { nullableWhole, text, type UnreadRow, whole } from './row-fields.ts';
 
 /**
- * The text of `printReading` for a row with the fields of a prompt and a version. Whatever is stored as JSON was printed by
- * JSON.stringify, and is copied. Ids, names and hashes consist of characters that JSON writes as they are.
+ * The text of `printReading`, from rows with the fields of a prompt and of a version: the same row if it has both. Whatever
+ * is stored as JSON was printed by JSON.stringify, and is copied. Ids, names and hashes consist of characters that JSON
+ * writes as they are.
  */
-export function toPrintedReading(row: UnreadRow, label: Label | undefined): PrintedReading {
-  const id = text(row, 'id') as PromptId;
-  const hash = text(row, 'hash') as ContentHash;
-  const version = whole(row, 'version');
-  const revision = whole(row, 'revision');
-  return { id, revision, version, label, hash, text: printRow(row, { id, hash, version, revision }) };
+export function toPrintedReading(prompt: UnreadRow, version: UnreadRow, label: Label | undefined): PrintedReading {
+  const head = {
+    id: text(prompt, 'id') as PromptId,
+    revision: whole(prompt, 'revision'),
+    version: whole(version, 'version'),
+    label,
+    hash: text(version, 'hash') as ContentHash,
+  };
+  const contentName = promptType(prompt) === 'text' ? 'content' : 'messages';
+  const content = `"${contentName}":${text(version, 'body')}`;
+  return { ...head, text: `${printPrompt(prompt, head)},${printVersion(version, head)},${content}` as ReadingText };
 }
 
-type Head = Pick<PrintedReading, 'id' | 'hash' | 'version' | 'revision'>;
+type Head = Omit<PrintedReading, 'text'>;
 
-function printRow(row: UnreadRow, { id, hash, version, revision }: Head): ReadingText {
+function printPrompt(row: UnreadRow, { id, revision }: Head): string {
   const name = text(row, 'name') as PromptName;
-  const type = promptType(row);
-  const prompt =
-    `"id":"${id}","name":"${name}","folder":"${folderOf(name)}","type":"${type}"` +
+  return (
+    `"id":"${id}","name":"${name}","folder":"${folderOf(name)}","type":"${promptType(row)}"` +
     `,"description":${JSON.stringify(text(row, 'description'))},"tags":${text(row, 'tags')}` +
     // Postgres writes labels with spaces, which no label contains.
     `,"labels":${text(row, 'labels').replaceAll(' ', '')},"latestVersion":${whole(row, 'latest_version')}` +
     `,"revision":${revision},"archived":${whole(row, 'archived') === 1}` +
-    `,"createdAt":"${printTime(whole(row, 'created_at'))}","updatedAt":"${printTime(whole(row, 'updated_at'))}"`;
-  const summary =
-    `"promptId":"${id}","version":${version},"variables":${text(row, 'variables')},"config":${text(row, 'config')}` +
-    `,"message":${JSON.stringify(text(row, 'message'))},"hash":"${hash}"` +
-    `,"restoredFrom":${nullableWhole(row, 'restored_from')},"publishedAt":"${printTime(whole(row, 'published_at'))}"`;
-  return `${prompt},${summary},"${type === 'text' ? 'content' : 'messages'}":${text(row, 'body')}` as ReadingText;
+    `,"createdAt":"${printTime(whole(row, 'created_at'))}","updatedAt":"${printTime(whole(row, 'updated_at'))}"`
+  );
 }
+
+const printVersion = (row: UnreadRow, { id, version, hash }: Head): string =>
+  `"promptId":"${id}","version":${version},"variables":${text(row, 'variables')},"config":${text(row, 'config')}` +
+  `,"message":${JSON.stringify(text(row, 'message'))},"hash":"${hash}"` +
+  `,"restoredFrom":${nullableWhole(row, 'restored_from')},"publishedAt":"${printTime(whole(row, 'published_at'))}"`;

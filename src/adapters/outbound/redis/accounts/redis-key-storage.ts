@@ -14,6 +14,9 @@ import { toPrinted, toReadReply } from '../prompts/prompt-replies.ts';
 /** Digest, e-mail address and name; null if missing. */
 type Held = readonly (string | null)[];
 
+/** What `HOLDER_WITH_READING` returns before a reading: what is held, and the revision. */
+const HOLDER_PARTS = 4;
+
 const HELD_WITH_REVISION = readScript(
   `return { redis.call('HMGET', KEYS[1], 'key_digest', 'email', 'name'), redis.call('GET', KEYS[2]) }`,
 );
@@ -77,10 +80,10 @@ export class RedisKeyStorage implements KeyStorage {
       const values = [digest, ...selectionValues(selection)];
       const reply = await this.store.readScript(HOLDER_WITH_READING, this.promptKeys.ofScripts(id), values);
       if (reply === null) return undefined;
-      const [heldDigest = '', email = '', name = '', revision, ...parts] = String(reply).split('\0');
-      const account = holderOf(id, digest, [heldDigest, email, name]);
-      const reading = parts.length === 0 ? undefined : toPrinted(toReadReply(parts));
-      return account && { account, promptsRevision: Number(revision), reading };
+      const parts = String(reply).split('\0');
+      const account = holderOf(id, digest, parts);
+      const reading = parts.length === HOLDER_PARTS ? undefined : toPrinted(toReadReply(parts, HOLDER_PARTS));
+      return account && { account, promptsRevision: Number(parts[3]), reading };
     });
   }
 

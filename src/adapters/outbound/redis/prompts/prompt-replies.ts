@@ -46,16 +46,16 @@ function toPromptRow(reply: HashReply): Record<string, string> {
 
 export const toVersion = (reply: VersionReply): PromptVersion => fromVersionRow(toVersionRow(reply));
 
-/** The same reply in one list: the field, the version and the prompt. */
-export function toReadReply(parts: readonly string[]): ReadReply {
-  const [field = '', number = '', publishedAt = '', row = '', body = '', settings = '', ...prompt] = parts;
-  return [prompt, [number, publishedAt, row, body, settings], field];
+/** The same reply in a part of a list: the field, the version and the prompt. */
+export function toReadReply(parts: readonly string[], start: number): ReadReply {
+  const part = (index: number): string => parts[start + index] ?? '';
+  return [parts.slice(start + 6), [part(1), part(2), part(3), part(4), part(5)], part(0)];
 }
 
 /** Undefined when there is no such version. */
 export function toPrinted([row, version, field]: ReadReply): PrintedReading | undefined {
   if (row.length === 0 || !version) return undefined;
-  return toPrintedReading(Object.assign(toPromptRow(row), toVersionRow(version)), labelIn(field));
+  return toPrintedReading(toPromptRow(row), toVersionRow(version), labelIn(field));
 }
 
 /** Undefined for other fields of a prompt. */

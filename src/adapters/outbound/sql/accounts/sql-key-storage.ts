@@ -98,7 +98,7 @@ export class SqlKeyStorage implements KeyStorage {
     });
     if (!row) return undefined;
     const account = identityFromRow({ id: row['holder_id'], email: row['holder_email'], name: row['holder_name'] });
-    const reading = row['body'] === null ? undefined : toPrintedReading(row, labelIn(row['chosen_label']));
+    const reading = row['body'] === null ? undefined : toPrintedReading(row, row, labelIn(row['chosen_label']));
     return { account, promptsRevision: whole(row, 'prompts_revision'), reading };
   }
 

@@ -130,7 +130,7 @@ export class SqlPromptReader implements PromptReader {
     const row = await this.readRow(owner, reference, choice);
     return row === undefined || row['version'] === null
       ? undefined
-      : toPrintedReading(row, labelIn(row['chosen_label']));
+      : toPrintedReading(row, row, labelIn(row['chosen_label']));
   }
 
   async readHead(owner: AccountId, reference: PromptReference, choice: VersionChoice) {
