@@ -46,7 +46,7 @@ export class ResponseCache<Response extends Cacheable> {
     return entry && entry.until > this.now() ? entry.response : undefined;
   }
 
-  /** Ignores what is built for the first time: keeping it costs more than building it, and often it is never used. */
+  /** Ignores what is built for the first time: it may never be used again, and keeping it would evict what is. */
   set(name: string, response: Response): void {
     const isBuiltAgain = this.newer.has(name) || this.older.has(name) || this.builtOnce.add(name);
     if (!isBuiltAgain) return;
