@@ -14,11 +14,11 @@ import { cpuTimesUs } from './process-cpu-times.ts';
 import { START } from './start-message.ts';
 
 /** Of different accounts, spread evenly over the workers. */
-const CONNECTIONS = 16;
+const CONNECTIONS = 32;
 /** Less than an account may send at a time to one of several workers. */
 const BATCH_SIZE = 4;
 const WARM_UP_SECONDS = 8;
-const WARM_UP_REQUESTS = 200;
+const WARM_UP_REQUESTS = 6_400;
 
 /** What can be repeated, and is 200 each time. */
 export const READS: readonly ScenarioName[] = SCENARIOS.filter(
@@ -48,7 +48,8 @@ interface Round {
  *
  * The machine also generates the load, and may be busy with other things. Therefore two more ratios are computed from the CPU
  * times of the processes: `possible` is the ratio if this machine did nothing else, load included, and `capacity` is the one
- * if every process had a core of its own. The CPU time per request is that of all processes while one worker has all requests.
+ * if every worker had a core of its own, and the same share of the requests. The CPU time per request is that of all processes
+ * while one worker has all requests.
  */
 export async function measureWorkers(options: WorkerOptions, log: (line: string) => void): Promise<Table> {
   log(`${availableParallelism()} cores for everything: the service, the load and the storage`);
@@ -63,6 +64,7 @@ export async function measureWorkers(options: WorkerOptions, log: (line: string)
       'ratio',
       'possible',
       'capacity',
+      'load per request',
       'CPU per request',
       `with ${options.workers} workers`,
       'ratio',
@@ -92,20 +94,20 @@ async function measureBackend(
       // Every round goes on where the last one ended. Otherwise, short rounds would repeat so few requests that several workers,
       // each with a share of them and a cache of its own, could respond from their caches.
       const sent = new Map<MeasuredProcess, number>();
-      const measure = (service: MeasuredProcess, requestsPerConnection: number, idleBetween = 0) => {
+      const measure = (service: MeasuredProcess, requests: number, idleBetween = 0) => {
         const firstBatch = sent.get(service) ?? 0;
-        sent.set(service, firstBatch + Math.ceil(requestsPerConnection / BATCH_SIZE));
-        const job = { ...jobOf(service, scenario, seeded), requestsPerConnection, firstBatch, idleBetween };
+        sent.set(service, firstBatch + Math.ceil(requests / CONNECTIONS / BATCH_SIZE));
+        const job = { ...jobOf(service, scenario, seeded), requests, firstBatch, idleBetween };
         return measureRound(service, load, job);
       };
       // Each worker compiles its own code, and gets only its share of the requests.
       await warmUp(WARM_UP_SECONDS * workers, () => measure(several, WARM_UP_REQUESTS));
       const perSecond = await warmUp(WARM_UP_SECONDS, () => measure(one, WARM_UP_REQUESTS));
-      const requests = Math.ceil((perSecond * seconds) / CONNECTIONS);
+      const requests = Math.ceil(perSecond * seconds);
       // By one worker only: cores that share parts of a processor slow each other down.
       const costs = await alternate([one, several], rounds, (service) => measure(service, requests, workers - 1));
       const all = await alternate([one, several], rounds, (service) => measure(service, requests));
-      const row = [scenario.title, backend, ...describe(all, costs)];
+      const row = [scenario.title, backend, ...describe(workers, all, costs)];
       log(row.join('  '));
       rows.push(row);
     }
@@ -179,7 +181,7 @@ async function send(load: ChildProcess, message: PipelinedJob | typeof START) {
   return reply;
 }
 
-function describe([one, several]: Comparison, [costOfOne, costOfSeveral]: Comparison): string[] {
+function describe(workers: number, [one, several]: Comparison, [costOfOne, costOfSeveral]: Comparison): string[] {
   const column = (rounds: readonly Round[], name: keyof Round) => rounds.map((round) => round[name]);
   const medianOf = (rounds: readonly Round[], name: keyof Round) => median(column(rounds, name));
   return [
@@ -187,7 +189,11 @@ function describe([one, several]: Comparison, [costOfOne, costOfSeveral]: Compar
     medianOf(several, 'perSecond').toFixed(0),
     ratio(column(several, 'perSecond'), column(one, 'perSecond')).toFixed(2),
     ratio(one.map(leastUs), several.map(leastUs)).toFixed(2),
-    ratio(column(one, 'busiestUs'), column(several, 'busiestUs')).toFixed(2),
+    ratio(
+      column(one, 'busiestUs'),
+      column(several, 'cpuUs').map((us) => us / workers),
+    ).toFixed(2),
+    `${medianOf(several, 'loadUs').toFixed(0)} µs`,
     `${medianOf(costOfOne, 'cpuUs').toFixed(0)} µs`,
     `${medianOf(costOfSeveral, 'cpuUs').toFixed(0)} µs`,
     ratio(column(costOfSeveral, 'cpuUs'), column(costOfOne, 'cpuUs')).toFixed(2),

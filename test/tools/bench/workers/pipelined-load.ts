@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { PipelinedConnection } from './pipelined-connection.ts';
 import { START } from './start-message.ts';
 
 /** One job of a process that sends many requests at once, and only counts their responses. */
@@ -9,8 +9,8 @@ export interface PipelinedJob {
   readonly batches: readonly (readonly string[])[];
   /** The number of requests in each. */
   readonly batchSize: number;
-  /** How many requests each connection sends: a worker that gets less of the machine than another is not spared any. */
-  readonly requestsPerConnection: number;
+  /** How many requests all connections send together, each as many as it can. */
+  readonly requests: number;
   /** Where each connection begins in its loop. */
   readonly firstBatch: number;
   /** How many connections that stay idle follow each of the others. With one less than there are workers, only one worker has requests. */
@@ -27,90 +27,75 @@ export interface PipelinedResult {
 /** `opened` comes first: the load begins with the message START. */
 export type PipelinedReply = 'opened' | { readonly result: PipelinedResult } | { readonly failure: string };
 
-const RESPONSE = Buffer.from('HTTP/1.1 ');
-const SUCCESS = Buffer.from('HTTP/1.1 200');
-
 /**
  * Pipelining is much cheaper than sending one request at a time, so that the server gets most of a small machine. It says
  * nothing about latencies.
  */
 async function runJob(
-  { batches, batchSize, requestsPerConnection, firstBatch }: PipelinedJob,
-  sockets: readonly Socket[],
+  { batches, batchSize, requests, firstBatch }: PipelinedJob,
+  connections: readonly PipelinedConnection[],
 ): Promise<PipelinedResult> {
+  const loops = batches.map((loop) => loop.map((batch) => Buffer.from(batch)));
+  let sent = 0;
+  const sendInLoop = async (connection: PipelinedConnection, loop: readonly Buffer[]) => {
+    for (let number = firstBatch; sent < requests; number += 1) {
+      sent += batchSize;
+      await connection.send(loop[number % loop.length] ?? Buffer.alloc(0), batchSize);
+    }
+  };
   const before = process.cpuUsage();
   const startedAt = performance.now();
-  const counts = await Promise.all(
-    sockets.map((socket, index) => drive(socket, batches[index] ?? [], batchSize, requestsPerConnection, firstBatch)),
-  );
+  const stopCollecting = collectEvents();
+  await Promise.all(connections.map((connection, index) => sendInLoop(connection, loops[index] ?? [])));
+  stopCollecting();
   const elapsedMs = performance.now() - startedAt;
   const { user, system } = process.cpuUsage(before);
-  return { responses: counts.reduce((sum, count) => sum + count, 0), elapsedMs, cpuUs: user + system };
+  return { responses: sent, elapsedMs, cpuUs: user + system };
+}
+
+const COLLECTING_MS = 1;
+
+/**
+ * Sleeps before each round of the event loop, so that several responses are read at once. The server has enough to do in the
+ * meantime: the other requests of all connections.
+ */
+function collectEvents(): () => void {
+  const neverNotified = new Int32Array(new SharedArrayBuffer(4));
+  let isCollecting = true;
+  const collect = (): void => {
+    if (!isCollecting) return;
+    Atomics.wait(neverNotified, 0, 0, COLLECTING_MS);
+    setImmediate(collect);
+  };
+  collect();
+  return () => {
+    isCollecting = false;
+  };
 }
 
 async function openAndRun(job: PipelinedJob): Promise<PipelinedResult> {
   const { port, batches, batchSize, idleBetween } = job;
-  const busy: Socket[] = [];
-  const idle: Socket[] = [];
+  const busy: PipelinedConnection[] = [];
+  const idle: PipelinedConnection[] = [];
+  // One after the other, each with its first responses, so that workers get them in turn.
+  const open = async (opened: PipelinedConnection[], batch: string) => {
+    const connection = new PipelinedConnection();
+    opened.push(connection);
+    await connection.open(port);
+    await connection.send(Buffer.from(batch), batchSize);
+  };
   try {
     for (const [first = ''] of batches) {
-      busy.push(await open(port, first, batchSize));
-      for (let count = 0; count < idleBetween; count += 1) idle.push(await open(port, first, batchSize));
+      await open(busy, first);
+      for (let count = 0; count < idleBetween; count += 1) await open(idle, first);
     }
     const started = once(process, 'message');
     process.send?.('opened' satisfies PipelinedReply);
     await started;
     return await runJob(job, busy);
   } finally {
-    for (const socket of [...busy, ...idle]) socket.destroy();
+    for (const connection of [...busy, ...idle]) connection.close();
   }
-}
-
-/** One after the other, each with its first responses, so that workers get them in turn. */
-async function open(port: number, batch: string, batchSize: number): Promise<Socket> {
-  const socket = connect(port, '127.0.0.1').setNoDelay(true);
-  await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject));
-  await drive(socket, [batch], batchSize, batchSize);
-  socket.removeAllListeners();
-  return socket;
-}
-
-/** Resolves to the number of responses. */
-function drive(
-  socket: Socket,
-  batches: readonly string[],
-  batchSize: number,
-  requests: number,
-  firstBatch = 0,
-): Promise<number> {
-  const bytes = batches.map((batch) => Buffer.from(batch));
-  const sendNext = () => socket.write(bytes[(firstBatch + responses / batchSize) % bytes.length] ?? '');
-  let responses = 0;
-  let rest = Buffer.alloc(0);
-  return new Promise((resolve, reject) => {
-    socket.on('error', reject);
-    socket.on('close', () => reject(new Error('the server closed a connection')));
-    socket.on('data', (chunk) => {
-      const text = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-      let at = text.indexOf(RESPONSE);
-      let end = 0;
-      while (at !== -1 && at + SUCCESS.length <= text.length) {
-        if (!text.subarray(at, at + SUCCESS.length).equals(SUCCESS)) {
-          reject(new Error(`a response was ${text.subarray(at, at + 40)}`));
-          return;
-        }
-        responses += 1;
-        end = at + SUCCESS.length;
-        at = text.indexOf(RESPONSE, end);
-      }
-      // The head of the next response may have arrived in part.
-      rest = Buffer.from(text.subarray(Math.max(end, text.length - SUCCESS.length + 1)));
-      if (responses % batchSize !== 0 || responses === 0) return;
-      if (responses < requests) sendNext();
-      else resolve(responses);
-    });
-    sendNext();
-  });
 }
 
 process.on('message', async (message: PipelinedJob | typeof START) => {
