@@ -1,4 +1,8 @@
-import type { PreparedPrompt, RenderPrompt } from '../../../../application/prompts/render-prompt.ts';
+import type {
+  PreparedPrompt,
+  PreparePromptOutcome,
+  RenderPrompt,
+} from '../../../../application/prompts/render-prompt.ts';
 import type { Work } from '../../../../application/work.ts';
 import { parseLabelOrLatest } from '../../../../domain/prompts/naming/label.ts';
 import type { PromptReference } from '../../../../domain/prompts/naming/prompt-name.ts';
@@ -34,15 +38,22 @@ interface CachedPrompt extends PreparedPrompt {
 export function renderPrompt({ renderPrompt, heavyWork, ...suggestions }: RenderServices): Handle<RevisionState> {
   const cache = new ResponseCache<CachedPrompt>();
 
-  async function prepare(ctx: Context, reference: PromptReference, choice: VersionChoice, work: Work) {
-    const { account, promptsRevision } = ctx.state;
-    const name = `${account.id} ${ctx.params['ref']} ${JSON.stringify(choice)}`;
+  function findPrepared({ state }: Context, name: string): PreparedPrompt | undefined {
     const cached = cache.get(name);
-    if (cached?.promptsRevision === promptsRevision) {
-      const { prompt, version, resolved } = cached.reading;
-      ctx.state.promptRead = { promptId: prompt.id, version: version.version, label: resolved.label };
-      return cached;
-    }
+    if (cached?.promptsRevision !== state.promptsRevision) return undefined;
+    const { prompt, version, resolved } = cached.reading;
+    state.promptRead = { promptId: prompt.id, version: version.version, label: resolved.label };
+    return cached;
+  }
+
+  async function prepare(
+    ctx: Context,
+    name: string,
+    reference: PromptReference,
+    choice: VersionChoice,
+    work: Work,
+  ): Promise<PreparePromptOutcome> {
+    const { account, promptsRevision } = ctx.state;
     const outcome = await renderPrompt.prepare(account.id, reference, choice, work, reportReadTo(ctx));
     if (outcome.kind === 'prepared') cache.set(name, { ...outcome, promptsRevision });
     return outcome;
@@ -52,7 +63,9 @@ export function renderPrompt({ renderPrompt, heavyWork, ...suggestions }: Render
     const reference = readReference(ctx.params['ref']);
     const values = await readJson(ctx, promptOperations.render.body, BODY_BYTES_MAX);
     const work = RequestWork.of(ctx, heavyWork);
-    const prepared = await prepare(ctx, reference, choiceOf(values), work);
+    const choice = choiceOf(values);
+    const name = `${ctx.state.account.id} ${ctx.params['ref']} ${JSON.stringify(choice)}`;
+    const prepared = findPrepared(ctx, name) ?? (await prepare(ctx, name, reference, choice, work));
     const outcome = prepared.kind === 'prepared' ? await renderPrompt.render(prepared, values, work) : prepared;
     switch (outcome.kind) {
       case 'rendered': {

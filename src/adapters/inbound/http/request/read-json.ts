@@ -39,7 +39,7 @@ export async function readJson<Schema extends z.ZodType>(
 }
 
 /** Reads the body without parsing it. */
-export async function readJsonBytes(ctx: RequestContext, bytesMax: number): Promise<Uint8Array> {
+export function readJsonBytes(ctx: RequestContext, bytesMax: number): Promise<Uint8Array> {
   requireJson(ctx);
   return readBody(ctx, bytesMax);
 }
@@ -93,17 +93,11 @@ const describeMediaType = (type: string): string =>
 const isEmpty = (ctx: RequestContext): boolean =>
   ctx.req.headers['transfer-encoding'] === undefined && Number(ctx.req.headers['content-length'] ?? 0) === 0;
 
-async function readBody(ctx: RequestContext, bytesMax: number): Promise<Uint8Array> {
-  // Rejected before it arrives, if the client announces its size. Node discards what the client sends anyway.
-  if (Number(ctx.req.headers['content-length'] ?? 0) > bytesMax) throw tooLarge(bytesMax);
-  const body = await receiveBody(ctx, bytesMax);
-  // The time that the client takes to send its body does not count.
-  extendDeadline(ctx);
-  return body;
-}
-
 /** With events: iterating over a request costs more than parsing a small body. */
-function receiveBody({ req, state }: RequestContext, bytesMax: number): Promise<Uint8Array> {
+function readBody(ctx: RequestContext, bytesMax: number): Promise<Uint8Array> {
+  const { req, state } = ctx;
+  // Rejected before it arrives, if the client announces its size. Node discards what the client sends anyway.
+  if (Number(req.headers['content-length'] ?? 0) > bytesMax) throw tooLarge(bytesMax);
   return new Promise((resolve, reject) => {
     let body = new BodyBuffer();
     let bytes = 0;
@@ -133,7 +127,11 @@ function receiveBody({ req, state }: RequestContext, bytesMax: number): Promise<
     // It may have disconnected while its key was looked up.
     if (req.destroyed) return stopIncomplete();
     req.on('data', receive);
-    req.once('end', () => resolve(take().join()));
+    req.once('end', () => {
+      // The time that the client takes to send its body does not count.
+      extendDeadline(ctx);
+      resolve(take().join());
+    });
     req.once('error', stopIncomplete);
     req.once('close', stopIncomplete);
   });
