@@ -55,6 +55,21 @@ describe('a tally', () => {
     ]);
   });
 
+  it('counts every call once, however many there are', () => {
+    const ada = anId();
+    const calls = Array.from({ length: 1000 }, () => aCallAt(NOW, ada));
+
+    const sizes = calls.map((call) => {
+      tally.record(call);
+      return tally.size;
+    });
+
+    expect(sizes).toEqual(calls.map((_, index) => index + 1));
+    expect(tally.take(everyone).flatMap(({ calls }) => calls.map(({ count }) => count))).toEqual([1000]);
+    expect(tally.size).toBe(0);
+    expect(tally.take(everyone)).toEqual([]);
+  });
+
   it('counts reads by prompt and version, unless the response was an error', () => {
     const [ada, promptId, other] = [anId(), aPromptId(), aPromptId()];
     const reads = [
