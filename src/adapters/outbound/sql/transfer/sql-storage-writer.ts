@@ -6,7 +6,7 @@ import type {
 import { type AccountId, parseAccountId } from '../../../../domain/accounts/account.ts';
 import { asTransferRows, type TransferRow } from '../../rows/transfer-row.ts';
 import { SqlAccountRepository } from '../accounts/sql-account-repository.ts';
-import { BEGIN_BACKLOG, SqlSearchIndexing } from '../prompts/sql-search-indexing.ts';
+import { BEGIN_BACKLOG, SqlSearchIndexing } from '../prompts/search/sql-search-indexing.ts';
 import { type SqlDatabase, statement, type Write } from '../sql-database.ts';
 import { accountWrites } from './sql-account-writes.ts';
 

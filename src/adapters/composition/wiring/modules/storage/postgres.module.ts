@@ -2,7 +2,7 @@ import { ContainerModule } from 'inversify';
 import type { PostgresOptions } from '../../../../outbound/sql/postgres/postgres-connection.ts';
 import { PostgresDatabase } from '../../../../outbound/sql/postgres/postgres-database.ts';
 import { PostgresDiagnosis } from '../../../../outbound/sql/postgres/postgres-diagnosis.ts';
-import { TrigramCandidates } from '../../../../outbound/sql/prompts/sql-search-candidates.ts';
+import { TrigramCandidates } from '../../../../outbound/sql/prompts/search/sql-search-candidates.ts';
 import { token } from '../../tokens/token.ts';
 import { tokens } from '../../tokens/tokens.ts';
 import { searchCandidates, sqlDatabase } from './sql.module.ts';

@@ -6,14 +6,14 @@ import { SqlSessionStore } from '../../../../outbound/sql/accounts/sql-session-s
 import { SqlThrottleRecords } from '../../../../outbound/sql/accounts/sql-throttle-records.ts';
 import { SqlPromptChanges } from '../../../../outbound/sql/changes/sql-prompt-changes.ts';
 import { SqlStorageMaintenance } from '../../../../outbound/sql/maintenance/sql-storage-maintenance.ts';
+import { SqlPromptCatalog } from '../../../../outbound/sql/prompts/listing/sql-prompt-catalog.ts';
+import { SqlPromptSearch } from '../../../../outbound/sql/prompts/search/sql-prompt-search.ts';
+import type { SearchCandidates } from '../../../../outbound/sql/prompts/search/sql-search-candidates.ts';
+import { SqlSearchIndexing } from '../../../../outbound/sql/prompts/search/sql-search-indexing.ts';
 import { SqlPromptArchive } from '../../../../outbound/sql/prompts/sql-prompt-archive.ts';
-import { SqlPromptCatalog } from '../../../../outbound/sql/prompts/sql-prompt-catalog.ts';
 import { SqlPromptReader } from '../../../../outbound/sql/prompts/sql-prompt-reader.ts';
-import { SqlPromptSearch } from '../../../../outbound/sql/prompts/sql-prompt-search.ts';
 import { SqlPromptWriter } from '../../../../outbound/sql/prompts/sql-prompt-writer.ts';
 import { SqlProtectedLabels } from '../../../../outbound/sql/prompts/sql-protected-labels.ts';
-import type { SearchCandidates } from '../../../../outbound/sql/prompts/sql-search-candidates.ts';
-import { SqlSearchIndexing } from '../../../../outbound/sql/prompts/sql-search-indexing.ts';
 import type { SqlDatabase } from '../../../../outbound/sql/sql-database.ts';
 import { SqlStorageReader } from '../../../../outbound/sql/transfer/sql-storage-reader.ts';
 import { SqlStorageWriter } from '../../../../outbound/sql/transfer/sql-storage-writer.ts';

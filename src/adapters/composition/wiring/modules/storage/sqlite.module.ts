@@ -1,5 +1,5 @@
 import { ContainerModule } from 'inversify';
-import { SignatureCandidates } from '../../../../outbound/sql/prompts/sql-search-candidates.ts';
+import { SignatureCandidates } from '../../../../outbound/sql/prompts/search/sql-search-candidates.ts';
 import { SqliteDatabase } from '../../../../outbound/sql/sqlite/sqlite-database.ts';
 import { SqliteDiagnosis } from '../../../../outbound/sql/sqlite/sqlite-diagnosis.ts';
 import { token } from '../../tokens/token.ts';

@@ -4,14 +4,19 @@ import type {
   PromptPosition,
   PromptQuery,
   PromptSearch,
-} from '../../../../application/ports/prompts/prompt-catalog.ts';
-import type { AccountId } from '../../../../domain/accounts/account.ts';
-import type { PromptId, PromptName } from '../../../../domain/prompts/naming/prompt-name.ts';
-import { contentText, metadataText, missingWords, type SearchWords } from '../../../../domain/prompts/prompt-search.ts';
-import { type Parameters, type Row, type SqlDatabase, statement } from '../sql-database.ts';
-import { CONTENT_COLUMNS, fromFullRow, joinVersion, PROMPT_COLUMNS } from './sql-prompt-columns.ts';
-import { SqlPromptPages } from './sql-prompt-pages.ts';
-import { THIS_PROMPT } from './sql-prompt-steps.ts';
+} from '../../../../../application/ports/prompts/prompt-catalog.ts';
+import type { AccountId } from '../../../../../domain/accounts/account.ts';
+import type { PromptId, PromptName } from '../../../../../domain/prompts/naming/prompt-name.ts';
+import {
+  contentText,
+  metadataText,
+  missingWords,
+  type SearchWords,
+} from '../../../../../domain/prompts/prompt-search.ts';
+import { type Parameters, type Row, type SqlDatabase, statement } from '../../sql-database.ts';
+import { SqlPromptPages } from '../listing/sql-prompt-pages.ts';
+import { CONTENT_COLUMNS, fromFullRow, joinVersion, PROMPT_COLUMNS } from '../sql-prompt-columns.ts';
+import { THIS_PROMPT } from '../sql-prompt-steps.ts';
 import type { SearchCandidates, SearchLimits } from './sql-search-candidates.ts';
 
 const CONTENT = statement(

@@ -6,14 +6,14 @@ import type {
   PromptFilter,
   PromptQuery,
   ReadingPage,
-} from '../../../../application/ports/prompts/prompt-catalog.ts';
-import type { AccountId } from '../../../../domain/accounts/account.ts';
-import type { Prompt, VersionChoice } from '../../../../domain/prompts/prompt.ts';
-import { type SummaryList, type SummaryTexts, toSummaryList } from '../../../../domain/prompts/prompt-json.ts';
-import type { StorageUse } from '../../../../domain/prompts/quotas.ts';
-import { fromPromptRow } from '../../rows/prompt-row.ts';
-import { type SqlDatabase, statement } from '../sql-database.ts';
-import { readUse } from './sql-content-steps.ts';
+} from '../../../../../application/ports/prompts/prompt-catalog.ts';
+import type { AccountId } from '../../../../../domain/accounts/account.ts';
+import type { Prompt, VersionChoice } from '../../../../../domain/prompts/prompt.ts';
+import { type SummaryList, type SummaryTexts, toSummaryList } from '../../../../../domain/prompts/prompt-json.ts';
+import type { StorageUse } from '../../../../../domain/prompts/quotas.ts';
+import { fromPromptRow } from '../../../rows/prompt-row.ts';
+import { type SqlDatabase, statement } from '../../sql-database.ts';
+import { readUse } from '../sql-content-steps.ts';
 import {
   CONTENT_COLUMNS,
   fromFullRow,
@@ -23,8 +23,9 @@ import {
   PROMPT_COLUMNS,
   VERSION_BYTES,
   type VersionJoin,
-} from './sql-prompt-columns.ts';
-import { type FacetKind, type PromptPage, SqlPromptPages } from './sql-prompt-pages.ts';
+} from '../sql-prompt-columns.ts';
+import type { FacetKind } from './sql-prompt-facets.ts';
+import { type PromptPage, SqlPromptPages } from './sql-prompt-pages.ts';
 
 const countWhere = (condition: string) =>
   statement(
