@@ -91,7 +91,7 @@ async function measureBackend(
     services.push(several);
     const rows: string[][] = [];
     for (const scenario of SCENARIOS.filter(({ name }) => scenarios.includes(name))) {
-      // Every round goes on where the last one ended. Otherwise, short rounds would repeat so few requests that several workers,
+      // Every round goes on about where the last one ended. Otherwise, short rounds would repeat so few requests that several workers,
       // each with a share of them and a cache of its own, could respond from their caches.
       const sent = new Map<MeasuredProcess, number>();
       const measure = (service: MeasuredProcess, requests: number, idleBetween = 0) => {

@@ -46,8 +46,11 @@ async function runJob(
   const before = process.cpuUsage();
   const startedAt = performance.now();
   const stopCollecting = collectEvents();
-  await Promise.all(connections.map((connection, index) => sendInLoop(connection, loops[index] ?? [])));
-  stopCollecting();
+  try {
+    await Promise.all(connections.map((connection, index) => sendInLoop(connection, loops[index] ?? [])));
+  } finally {
+    stopCollecting();
+  }
   const elapsedMs = performance.now() - startedAt;
   const { user, system } = process.cpuUsage(before);
   return { responses: sent, elapsedMs, cpuUs: user + system };
