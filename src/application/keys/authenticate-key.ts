@@ -38,7 +38,7 @@ export class AuthenticateKey {
         : this.keys.findWithRevision(digest, likely);
     }
     const owner = await this.keys.findWithRevision(digest);
-    if (owner) this.likelyOwners.remember(digest, owner.account.id);
+    if (owner) this.likelyOwners.remember(digest, owner.id);
     return owner;
   }
 }

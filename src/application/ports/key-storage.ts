@@ -18,7 +18,7 @@ export interface KeyStorage {
    */
   findByDigest(digest: KeyDigest, likely?: AccountId): Promise<AccountIdentity | undefined>;
 
-  /** The same, together with the account's `PromptReader.readRevision`, in a single step. */
+  /** The account's id alone, together with its `PromptReader.readRevision`, in a single step. */
   findWithRevision(digest: KeyDigest, likely?: AccountId): Promise<PromptOwner | undefined>;
 
   /** The same, together with the account's `PromptReader.readPrinted` unless its content is large, in a single step. */
@@ -40,8 +40,9 @@ export interface KeyStorage {
   rotations(accountId: AccountId, page: RotationPage): Promise<readonly RotationRecord[]>;
 }
 
+/** All that a call about prompts needs to know about the account. */
 export interface PromptOwner {
-  readonly account: AccountIdentity;
+  readonly id: AccountId;
   /** Raised by every change of any of the account's prompts. */
   readonly promptsRevision: number;
   /** Undefined if it was not read: it was not selected, is large, or does not exist. */

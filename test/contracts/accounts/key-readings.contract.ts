@@ -44,10 +44,7 @@ export function keyReadingsContract(createStorage: CreateStorage): void {
       return { reference: { by: 'id', id: creation.id }, choice: DEFAULT_CHOICE };
     }
 
-    const ownerOf = ({ id, email, name }: Account, promptsRevision: number) => ({
-      account: { id, email, name },
-      promptsRevision,
-    });
+    const ownerOf = ({ id }: Account, promptsRevision: number) => ({ id, promptsRevision });
 
     it.each([
       ['text', aDraft],

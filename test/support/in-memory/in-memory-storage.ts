@@ -90,13 +90,13 @@ export class InMemoryStorage implements AccountRepository, KeyStorage {
 
   async findWithRevision(digest: KeyDigest) {
     const account = await this.findByDigest(digest);
-    return account && { account, promptsRevision: this.promptCollections.get(account.id)?.revision ?? 0 };
+    return account && { id: account.id, promptsRevision: this.promptCollections.get(account.id)?.revision ?? 0 };
   }
 
   async findWithReading(digest: KeyDigest, _likely: AccountId, { reference, choice }: PromptSelection) {
     const owner = await this.findWithRevision(digest);
     if (!owner) return undefined;
-    const reading = await new InMemoryPrompts(this).readPrinted(owner.account.id, reference, choice);
+    const reading = await new InMemoryPrompts(this).readPrinted(owner.id, reference, choice);
     const isLarge = reading !== undefined && Buffer.byteLength(reading.text) > PREFETCH_BYTES_MAX;
     return { ...owner, reading: isLarge ? undefined : reading };
   }

@@ -1,7 +1,7 @@
 import type { AuthenticateKey } from '../../../application/keys/authenticate-key.ts';
 import { BEARER_OR_BASIC } from '../http/compatible/foreign-key.ts';
 import { type CompatibleApi, type CompatibleServices, mountCompatible } from '../http/compatible/mount-compatible.ts';
-import type { AccountState } from '../http/request/request-state.ts';
+import type { IdentityState } from '../http/request/request-state.ts';
 import { atPrefix, type Handle, type Route } from '../http/request/route.ts';
 import type { Extension, HttpSettings } from '../http/server/app.ts';
 import { langfuseErrors } from './langfuse-errors.ts';
@@ -24,7 +24,7 @@ const reportHealth = (): Handle => (ctx) => {
   ctx.body = HEALTH;
 };
 
-const listProjects = (): Handle<AccountState> => (ctx) => {
+const listProjects = (): Handle<IdentityState> => (ctx) => {
   ctx.body = presentProjects(ctx.state.account);
 };
 

@@ -58,11 +58,11 @@ export function fromAccountRow(row: UnreadRow): Account {
 }
 
 export function identityFromRow(row: UnreadRow): AccountIdentity {
-  return { id: readId(row), email: readEmail(row), name: readName(row) };
+  return { id: accountIdIn(row, 'id'), email: readEmail(row), name: readName(row) };
 }
 
-function readId(row: UnreadRow): AccountId {
-  const id = parseAccountId(text(row, 'id'));
+export function accountIdIn(row: UnreadRow, field: string): AccountId {
+  const id = parseAccountId(text(row, field));
   invariant(id !== undefined, 'a stored account has an account id');
   return id;
 }

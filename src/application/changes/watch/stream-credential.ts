@@ -35,7 +35,7 @@ export class StreamCredentials {
       identity: identityOfKey(this.sealing.digest(key)),
       check: async () => {
         const found = await this.authenticateKey.withRevision(key);
-        return found?.account.id === owner ? found.promptsRevision : undefined;
+        return found?.id === owner ? found.promptsRevision : undefined;
       },
     };
   }

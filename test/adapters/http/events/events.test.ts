@@ -300,11 +300,11 @@ describe('a client that does not read', () => {
 
   beforeEach(() => {
     feedOfAda = new ChangeList([aChange(1)]);
-    const { account } = app;
+    const { id } = app.account;
     vi.spyOn(app.prompts.changes, 'after').mockImplementation((...page) => feedOfAda.after(...page));
     vi.spyOn(app.prompts.changes, 'latest').mockImplementation((...page) => feedOfAda.latest(...page));
     vi.spyOn(app.storage, 'findWithRevision').mockImplementation(async () => ({
-      account,
+      id,
       promptsRevision: feedOfAda.revision,
     }));
   });

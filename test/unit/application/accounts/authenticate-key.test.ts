@@ -47,7 +47,7 @@ it('looks up only the revision if nothing is selected', async () => {
   await authenticateKey.execute(key);
   const findWithReading = vi.spyOn(storage, 'findWithReading');
 
-  expect(await authenticateKey.withRevision(key, () => undefined)).toMatchObject({ account: { id: account.id } });
+  expect(await authenticateKey.withRevision(key, () => undefined)).toMatchObject({ id: account.id });
 
   expect(findWithReading).not.toHaveBeenCalled();
 });

@@ -5,7 +5,7 @@ import type { ApiKey } from '../../../../domain/accounts/api-key.ts';
 import { busy, tooManyFailures } from '../errors/rejection.ts';
 import { clientAddress } from '../request/client-address.ts';
 import { AUTH_BODY_BYTES_MAX, readJson } from '../request/read-json.ts';
-import type { KeyState, RequestContext } from '../request/request-state.ts';
+import type { IdentityState, KeyState, RequestContext } from '../request/request-state.ts';
 import type { Handle } from '../request/route.ts';
 import { type ResponseHead, respondJson } from '../response/respond-json.ts';
 import { respondUnauthorized } from '../response/respond-rejection.ts';
@@ -18,7 +18,7 @@ export interface TokenServices {
 }
 
 /** The most frequent request of all. */
-export const verifyKey = (): Handle<KeyState> => (ctx) => respondTokenInfo(ctx, ctx.state.account, ctx.state.key);
+export const verifyKey = (): Handle<IdentityState> => (ctx) => respondTokenInfo(ctx, ctx.state.account, ctx.state.key);
 
 export const signIn =
   ({ signIn, trustedHops }: TokenServices): Handle =>

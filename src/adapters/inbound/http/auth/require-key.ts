@@ -17,14 +17,14 @@ export const requireKey =
     async function requireKey(ctx) {
       const state = ctx.state as KeyState & RevisionState;
       const key = readKey(ctx.req);
-      let account: AccountIdentity | undefined;
+      let account: Pick<AccountIdentity, 'id'> | undefined;
       if (key && needsRevision) {
         const owner = await authenticateKey.withRevision(key, prefetch && ((likely) => prefetch(ctx, likely)));
         if (owner) {
           state.promptsRevision = owner.promptsRevision;
           state.prefetched = owner.reading;
         }
-        account = owner?.account;
+        account = owner;
       } else if (key) {
         account = await authenticateKey.execute(key);
       }

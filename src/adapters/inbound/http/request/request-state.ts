@@ -75,7 +75,7 @@ export interface RequestState {
 
 /** Set by a guard: the account of the request. */
 export interface AccountState extends RequestState {
-  account: AccountIdentity;
+  account: Pick<AccountIdentity, 'id'>;
   /** Which version of which prompt the response contains, or should have contained. Set by the handler, for the statistics. */
   promptRead?: PromptRead;
   /** The label whose versions the response lists with their content. Set by the handler, for the list of callers. */
@@ -88,6 +88,11 @@ export interface KeyState extends AccountState {
   authenticatedAt: number | undefined;
   /** The interface that the key was used with; `api` if not set. For the list of callers. */
   via?: CallInterface;
+}
+
+/** Of routes without `needsRevision`. */
+export interface IdentityState extends KeyState {
+  account: AccountIdentity;
 }
 
 export interface SessionState extends AccountState {

@@ -4,6 +4,7 @@ import type { Endpoint } from './operation.ts';
 import type {
   AccountState,
   GuardedState,
+  IdentityState,
   KeyState,
   RequestContext,
   RequestState,
@@ -37,8 +38,15 @@ export interface LookUp {
 /** The state that each guard guarantees to the handler. */
 interface StateByGuard {
   readonly public: RequestState;
-  readonly key: KeyState;
+  readonly key: IdentityState;
   readonly session: SessionState;
+}
+
+/** The same for routes with `needsRevision`. With a key, only the id of the account is looked up then. */
+interface StateWithRevision {
+  readonly public: never;
+  readonly key: KeyState & RevisionState;
+  readonly session: SessionState & RevisionState;
 }
 
 export type GuardName = keyof StateByGuard;
@@ -55,18 +63,26 @@ interface RouteTo<Services, State extends RequestState> {
   readonly exists?: (services: Services) => boolean;
 }
 
-/** Whether the guard also looks up the revision of the account's prompts. */
-type WithOrWithoutRevision<Services, State extends RequestState> =
-  | (RouteTo<Services, State> & { readonly needsRevision?: false })
-  | (RouteTo<Services, State & RevisionState> & { readonly needsRevision: true });
+/** Whether the guard also looks up the revision of the account's prompts. It cannot if there is no state with one. */
+type WithOrWithoutRevision<Services, Without extends RequestState, With extends RevisionState> =
+  | (RouteTo<Services, Without> & { readonly needsRevision?: false })
+  | (With extends RevisionState ? RouteTo<Services, With> & { readonly needsRevision: true } : never);
 
 /** One row of the table of operations: who may call it and what it does. */
 export type Route<Services, Name extends GuardName = GuardName> = {
-  [Each in Name]: { readonly guard: Each } & WithOrWithoutRevision<Services, StateByGuard[Each]>;
+  [Each in Name]: { readonly guard: Each } & WithOrWithoutRevision<
+    Services,
+    StateByGuard[Each],
+    StateWithRevision[Each]
+  >;
 }[Name];
 
 /** A route that works with any guard that sets the account. */
-export type AccountRoute<Services> = { readonly guard: 'key' } & WithOrWithoutRevision<Services, AccountState>;
+export type AccountRoute<Services> = { readonly guard: 'key' } & WithOrWithoutRevision<
+  Services,
+  AccountState,
+  RevisionState
+>;
 
 /** The same routes under a prefix. */
 export const atPrefix = <Each extends { readonly operation: Endpoint }>(

@@ -1,5 +1,5 @@
 import type { KeyStorage, PromptSelection, RotationPage } from '../../../../application/ports/key-storage.ts';
-import { type AccountId, type AccountIdentity, parseAccountId } from '../../../../domain/accounts/account.ts';
+import { type AccountId, parseAccountId } from '../../../../domain/accounts/account.ts';
 import type { KeyDigest, SealedKey, StoredKey } from '../../../../domain/accounts/api-key.ts';
 import { type KeyRotation, rotationRecordsMax } from '../../../../domain/accounts/key-rotation.ts';
 import { identityFromRow } from '../../rows/account-row.ts';
@@ -8,17 +8,12 @@ import { type AccountKeys, accountKeys } from '../account-keys.ts';
 import { type RedisStore, readScript } from '../connection/redis-store.ts';
 import { selectionValues } from '../prompts/prompt-arguments.ts';
 import { type PromptKeys, promptKeys } from '../prompts/prompt-keys.ts';
-import { HOLDER_WITH_READING } from '../prompts/prompt-read-scripts.ts';
+import { READING_OF_HOLDER } from '../prompts/prompt-read-scripts.ts';
 import { toPrinted, toReadReply } from '../prompts/prompt-replies.ts';
 
-/** Digest, e-mail address and name; null if missing. */
-type Held = readonly (string | null)[];
-
-/** What `HOLDER_WITH_READING` returns before a reading: what is held, and the revision. */
-const HOLDER_PARTS = 4;
-
-const HELD_WITH_REVISION = readScript(
-  `return { redis.call('HMGET', KEYS[1], 'key_digest', 'email', 'name'), redis.call('GET', KEYS[2]) }`,
+/** False if the account does not hold the key with this digest. */
+const REVISION_OF_HOLDER = readScript(
+  `return redis.call('HGET', KEYS[1], 'key_digest') == ARGV[1] and (redis.call('GET', KEYS[2]) or '0')`,
 );
 
 /** Compare and swap. If the new key is already stored, this is a retry of our own write: report success. */
@@ -62,28 +57,31 @@ export class RedisKeyStorage implements KeyStorage {
   async findByDigest(digest: KeyDigest, likely?: AccountId) {
     return this.findHolder(digest, likely, async (id) => {
       const key = this.keys.account(id);
-      return holderOf(id, digest, await this.store.read((client) => client.hmget(key, 'key_digest', 'email', 'name')));
+      const [held, email, name] = await this.store.read((client) => client.hmget(key, 'key_digest', 'email', 'name'));
+      // The hint and the account are two reads: a rotation between them must not resurrect a retired key.
+      return held === digest ? identityFromRow({ id, email, name }) : undefined;
     });
   }
 
   async findWithRevision(digest: KeyDigest, likely?: AccountId) {
     return this.findHolder(digest, likely, async (id) => {
       const keys = [this.keys.account(id), this.promptKeys.revision(id)];
-      const [held, revision] = (await this.store.readScript(HELD_WITH_REVISION, keys, [])) as [Held, string | null];
-      const account = holderOf(id, digest, held);
-      return account && { account, promptsRevision: Number(revision ?? 0) };
+      const revision = await this.store.readScript(REVISION_OF_HOLDER, keys, [digest]);
+      return revision === null ? undefined : { id, promptsRevision: Number(revision) };
     });
   }
 
   async findWithReading(digest: KeyDigest, likely: AccountId, selection: PromptSelection) {
     return this.findHolder(digest, likely, async (id) => {
       const values = [digest, ...selectionValues(selection)];
-      const reply = await this.store.readScript(HOLDER_WITH_READING, this.promptKeys.ofScripts(id), values);
+      const reply = await this.store.readScript(READING_OF_HOLDER, this.promptKeys.ofScripts(id), values);
       if (reply === null) return undefined;
       const parts = String(reply).split('\0');
-      const account = holderOf(id, digest, parts);
-      const reading = parts.length === HOLDER_PARTS ? undefined : toPrinted(toReadReply(parts, HOLDER_PARTS));
-      return account && { account, promptsRevision: Number(parts[3]), reading };
+      return {
+        id,
+        promptsRevision: Number(parts[0]),
+        reading: parts.length === 1 ? undefined : toPrinted(toReadReply(parts, 1)),
+      };
     });
   }
 
@@ -151,11 +149,6 @@ export class RedisKeyStorage implements KeyStorage {
     const newest = await this.store.read((client) => client.lindex(key, 0));
     return newest === null ? 0 : Math.max(0, parseRotation(newest).number - before + 1);
   }
-}
-
-/** The hint and the account are two reads: a rotation between them must not resurrect a retired key. */
-function holderOf(id: AccountId, digest: KeyDigest, [held, email, name]: Held): AccountIdentity | undefined {
-  return held === digest ? identityFromRow({ id, email, name }) : undefined;
 }
 
 const serializeRotation = ({ issued, origin }: KeyRotation): string =>

@@ -48,13 +48,12 @@ export const READ = readingScript(`${VERSION_OF}${TAKE_ID}${TAKE_CHOICE}
 return { redis.call('HGETALL', promptKey(id)), number and fullVersionOf(id, number), chosen }`);
 
 /**
- * Returns the fields of an account that holds its key, the account's revision, and what `READ` returns unless the content is
- * large: the field chosen, the version, and the prompt. Takes the digest of the key first. All of it is one text, separated
- * by NUL, which no text contains: the driver takes much longer for nested lists, and JSON would have to be parsed.
+ * Returns the revision of an account that holds its key, and what `READ` returns unless the content is large: the field
+ * chosen, the version, and the prompt. Takes the digest of the key first. All of it is one text, separated by NUL, which
+ * no text contains: the driver takes much longer for nested lists, and JSON would have to be parsed.
  */
-export const HOLDER_WITH_READING = readScript(`${KEY_NAMES}${ARGUMENTS}${VERSION_OF}
-local held = redis.call('HMGET', KEYS[1], 'key_digest', 'email', 'name')
-if held[1] ~= take() then return false end
+export const READING_OF_HOLDER = readScript(`${KEY_NAMES}${ARGUMENTS}${VERSION_OF}
+if redis.call('HGET', KEYS[1], 'key_digest') ~= take() then return false end
 local function read()${TAKE_ID}${TAKE_CHOICE}
   local digest = number and redis.call('HGET', contentsKey(id), number)
   if not digest then return false end
@@ -63,9 +62,9 @@ local function read()${TAKE_ID}${TAKE_CHOICE}
   return chosen, fullVersionOf(id, number), redis.call('HGETALL', promptKey(id))
 end
 local chosen, version, prompt = read()
-local parts = { held[1], held[2], held[3], redis.call('GET', rev) or '0' }
+local parts = { redis.call('GET', rev) or '0' }
 if version then
-  parts[5] = chosen
+  parts[2] = chosen
   for _, part in ipairs(version) do parts[#parts + 1] = part end
   for _, part in ipairs(prompt) do parts[#parts + 1] = part end
 end

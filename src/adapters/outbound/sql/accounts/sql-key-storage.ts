@@ -7,7 +7,7 @@ import {
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import type { KeyDigest, SealedKey, StoredKey } from '../../../../domain/accounts/api-key.ts';
 import { type KeyRotation, rotationRecordsMax } from '../../../../domain/accounts/key-rotation.ts';
-import { identityFromRow } from '../../rows/account-row.ts';
+import { accountIdIn, identityFromRow } from '../../rows/account-row.ts';
 import { toPrintedReading } from '../../rows/printed-reading.ts';
 import { fromRotationRow } from '../../rows/rotation-row.ts';
 import { whole } from '../../rows/row-fields.ts';
@@ -23,18 +23,15 @@ import {
 import { type SqlDatabase, sqliteStatement, statement } from '../sql-database.ts';
 
 const FIND_BY_DIGEST = statement('SELECT id, email, name FROM account WHERE key_digest = :digest');
-const FIND_WITH_REVISION = statement(
-  'SELECT id, email, name, prompts_revision FROM account WHERE key_digest = :digest',
-);
+const FIND_WITH_REVISION = statement('SELECT id, prompts_revision FROM account WHERE key_digest = :digest');
 
 /** The body is null when there is no such version, and when its content is large or, as in 0.1, its own. */
 const FIND_WITH_READING = eachJoin((join) => {
   const findBy = (column: 'id' | 'name') =>
     statement(
-      `SELECT account.id AS holder_id, account.email AS holder_email, account.name AS holder_name,
-         account.prompts_revision, ${PRINTED_COLUMNS}, prompt_version.version, prompt_version.hash,
-         prompt_version.restored_from, prompt_version.published_at, prompt_version.message, prompt_content.variables,
-         prompt_content.config, prompt_content.body, ${VERSION_JOINS[join].label} AS chosen_label
+      `SELECT account.id AS owner_id, account.prompts_revision, ${PRINTED_COLUMNS}, prompt_version.version,
+         prompt_version.hash, prompt_version.restored_from, prompt_version.published_at, prompt_version.message,
+         prompt_content.variables, prompt_content.config, prompt_content.body, ${VERSION_JOINS[join].label} AS chosen_label
        FROM account LEFT JOIN prompt ON prompt.account_id = account.id AND prompt.${column} = :reference
        ${joinVersion(join)} AND prompt_content.bytes <= ${PREFETCH_BYTES_MAX}
        WHERE account.key_digest = :digest`,
@@ -86,7 +83,7 @@ export class SqlKeyStorage implements KeyStorage {
 
   async findWithRevision(digest: KeyDigest) {
     const row = await this.database.first(FIND_WITH_REVISION, { digest });
-    return row && { account: identityFromRow(row), promptsRevision: whole(row, 'prompts_revision') };
+    return row && { id: accountIdIn(row, 'id'), promptsRevision: whole(row, 'prompts_revision') };
   }
 
   async findWithReading(digest: KeyDigest, _likely: AccountId, { reference, choice }: PromptSelection) {
@@ -97,9 +94,8 @@ export class SqlKeyStorage implements KeyStorage {
       ...parameters,
     });
     if (!row) return undefined;
-    const account = identityFromRow({ id: row['holder_id'], email: row['holder_email'], name: row['holder_name'] });
     const reading = row['body'] === null ? undefined : toPrintedReading(row, row, labelIn(row['chosen_label']));
-    return { account, promptsRevision: whole(row, 'prompts_revision'), reading };
+    return { id: accountIdIn(row, 'owner_id'), promptsRevision: whole(row, 'prompts_revision'), reading };
   }
 
   async apply({ accountId, retired, issued, origin }: KeyRotation) {
