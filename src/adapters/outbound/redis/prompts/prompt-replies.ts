@@ -7,10 +7,9 @@ import type { PromptName } from '../../../../domain/prompts/naming/prompt-name.t
 import { printVersionSelector } from '../../../../domain/prompts/naming/version-selector.ts';
 import type { Prompt } from '../../../../domain/prompts/prompt.ts';
 import type { PromptVersion, VersionSummary } from '../../../../domain/prompts/prompt-version.ts';
-
-import { toPrintedReading } from '../../rows/printed-reading.ts';
 import { fromMoveRow, fromPromptRow, fromSummaryRow, fromVersionRow, promptType } from '../../rows/prompt-row.ts';
 import type { UnreadRow } from '../../rows/row-fields.ts';
+import { toPrintedReading } from './printed-reading.ts';
 
 import { LABEL_FIELD } from './prompt-keys.ts';
 

@@ -8,33 +8,25 @@ import type { AccountId } from '../../../../domain/accounts/account.ts';
 import type { KeyDigest, SealedKey, StoredKey } from '../../../../domain/accounts/api-key.ts';
 import { type KeyRotation, rotationRecordsMax } from '../../../../domain/accounts/key-rotation.ts';
 import { accountIdIn, identityFromRow } from '../../rows/account-row.ts';
-import { toPrintedReading } from '../../rows/printed-reading.ts';
 import { fromRotationRow } from '../../rows/rotation-row.ts';
 import { whole } from '../../rows/row-fields.ts';
-import {
-  eachJoin,
-  joinFor,
-  joinVersion,
-  labelIn,
-  PRINTED_COLUMNS,
-  textOf,
-  VERSION_JOINS,
-} from '../prompts/sql-prompt-columns.ts';
+import { fromPrintedRow, printedStatement } from '../prompts/sql-printed-reading.ts';
+import { eachJoin, joinFor, joinVersion, textOf } from '../prompts/sql-prompt-columns.ts';
 import { type SqlDatabase, sqliteStatement, statement } from '../sql-database.ts';
 
 const FIND_BY_DIGEST = statement('SELECT id, email, name FROM account WHERE key_digest = :digest');
 const FIND_WITH_REVISION = statement('SELECT id, prompts_revision FROM account WHERE key_digest = :digest');
 
-/** The body is null when there is no such version, and when its content is large or, as in 0.1, its own. */
+/** The content is null when there is no such version, and when it is large or, as in 0.1, the version's own. */
 const FIND_WITH_READING = eachJoin((join) => {
   const findBy = (column: 'id' | 'name') =>
-    statement(
-      `SELECT account.id AS owner_id, account.prompts_revision, ${PRINTED_COLUMNS}, prompt_version.version,
-         prompt_version.hash, prompt_version.restored_from, prompt_version.published_at, prompt_version.message,
-         prompt_content.variables, prompt_content.config, prompt_content.body, ${VERSION_JOINS[join].label} AS chosen_label
-       FROM account LEFT JOIN prompt ON prompt.account_id = account.id AND prompt.${column} = :reference
-       ${joinVersion(join)} AND prompt_content.bytes <= ${PREFETCH_BYTES_MAX}
-       WHERE account.key_digest = :digest`,
+    printedStatement(
+      join,
+      (content) => `prompt_content.${content}`,
+      (columns) => `SELECT account.id AS owner_id, account.prompts_revision, ${columns}
+        FROM account LEFT JOIN prompt ON prompt.account_id = account.id AND prompt.${column} = :reference
+        ${joinVersion(join)} AND prompt_content.bytes <= ${PREFETCH_BYTES_MAX}
+        WHERE account.key_digest = :digest`,
     );
   return { id: findBy('id'), name: findBy('name') };
 });
@@ -94,8 +86,8 @@ export class SqlKeyStorage implements KeyStorage {
       ...parameters,
     });
     if (!row) return undefined;
-    const reading = row['body'] === null ? undefined : toPrintedReading(row, row, labelIn(row['chosen_label']));
-    return { id: accountIdIn(row, 'owner_id'), promptsRevision: whole(row, 'prompts_revision'), reading };
+    const promptsRevision = whole(row, 'prompts_revision');
+    return { id: accountIdIn(row, 'owner_id'), promptsRevision, reading: fromPrintedRow(row) };
   }
 
   async apply({ accountId, retired, issued, origin }: KeyRotation) {

@@ -5,12 +5,10 @@ import { DEFAULT_LABEL, type VersionChoice } from '../../../../domain/prompts/pr
 import { fromPromptRow, fromVersionRow } from '../../rows/prompt-row.ts';
 import type { Parameters, Row } from '../sql-database.ts';
 
-/** Those that clients see. */
-export const PRINTED_COLUMNS = `prompt.id, prompt.name, prompt.type, prompt.archived, prompt.tags, prompt.labels,
-  prompt.latest_version, prompt.revision, prompt.created_at, prompt.updated_at, prompt.description`;
-
 /** Without the columns that only serve searches. */
-export const PROMPT_COLUMNS = `prompt.account_id, prompt.latest_hash, ${PRINTED_COLUMNS}`;
+export const PROMPT_COLUMNS = `prompt.account_id, prompt.latest_hash, prompt.id, prompt.name, prompt.type,
+  prompt.archived, prompt.tags, prompt.labels, prompt.latest_version, prompt.revision, prompt.created_at,
+  prompt.updated_at, prompt.description`;
 
 // A colon in quotes is not taken for the beginning of a parameter.
 const postgresTime = (column: string): string =>
@@ -18,7 +16,7 @@ const postgresTime = (column: string): string =>
 /** The beginning of year 1. Postgres writes earlier times differently. */
 const FORMATTED_FROM_MS = -62_135_596_800_000;
 /** Written with spaces, which no label contains. */
-const POSTGRES_LABELS = "replace(prompt.labels, ' ', '')";
+export const POSTGRES_LABELS = "replace(prompt.labels, ' ', '')";
 
 /**
  * The text of `printSummary`; null for times that the database writes differently. Needs no quoting but of the description:
@@ -36,8 +34,10 @@ export const PROMPT_SUMMARY = {
   END AS summary`,
 };
 
+export type ContentColumn = 'variables' | 'config' | 'body';
+
 /** A column that either the content or, in versions of 0.1, the version itself holds. */
-export const contentColumn = (column: 'variables' | 'config' | 'body'): string =>
+export const contentColumn = (column: ContentColumn): string =>
   `COALESCE(prompt_content.${column}, prompt_version.${column})`;
 
 /** Without the content. A version has the type of its prompt, so one row can hold both. */

@@ -10,9 +10,9 @@ import type { IncludeTarget } from '../../../../domain/prompts/naming/include-ta
 import type { Label } from '../../../../domain/prompts/naming/label.ts';
 import type { PromptId, PromptName, PromptReference } from '../../../../domain/prompts/naming/prompt-name.ts';
 import { DEFAULT_CHOICE, type VersionChoice } from '../../../../domain/prompts/prompt.ts';
-import { toPrintedReading } from '../../rows/printed-reading.ts';
 import { fromMoveRow, fromPromptRow, fromSummaryRow, fromVersionRow, promptType } from '../../rows/prompt-row.ts';
 import { overRows, type Row, type SqlDatabase, type Statement, statement } from '../sql-database.ts';
+import { fromPrintedRow, printedStatement } from './sql-printed-reading.ts';
 import {
   CONTENT_COLUMNS,
   contentColumn,
@@ -28,6 +28,7 @@ import {
   textOf,
   VERSION_JOINS,
   VERSION_WITH_CONTENT,
+  type VersionJoin,
 } from './sql-prompt-columns.ts';
 import { listIncluders, listIncludes } from './sql-prompt-includes.ts';
 import { OF_THIS, VERSION_OF_THIS } from './sql-prompt-steps.ts';
@@ -35,25 +36,32 @@ import { OF_THIS, VERSION_OF_THIS } from './sql-prompt-steps.ts';
 type By = PromptReference['by'];
 
 /** One statement per kind of reference. */
-const eachReference = (text: (where: string) => string): Readonly<Record<By, Statement>> => ({
-  id: statement(text('prompt.account_id = :owner AND prompt.id = :reference')),
-  name: statement(text('prompt.account_id = :owner AND prompt.name = :reference')),
+const eachReference = (make: (where: string) => Statement): Readonly<Record<By, Statement>> => ({
+  id: make('prompt.account_id = :owner AND prompt.id = :reference'),
+  name: make('prompt.account_id = :owner AND prompt.name = :reference'),
 });
 
-const FIND = eachReference((where) => `SELECT ${PROMPT_COLUMNS} FROM prompt WHERE ${where}`);
+const FIND = eachReference((where) => statement(`SELECT ${PROMPT_COLUMNS} FROM prompt WHERE ${where}`));
 const READ = eachJoin((join) =>
-  eachReference(
-    (where) =>
-      `SELECT ${PROMPT_COLUMNS}, ${CONTENT_COLUMNS}, ${VERSION_JOINS[join].label} AS chosen_label
-       FROM prompt ${joinVersion(join)} WHERE ${where}`,
+  eachReference((where) =>
+    statement(`SELECT ${PROMPT_COLUMNS}, ${CONTENT_COLUMNS} FROM prompt ${joinVersion(join)} WHERE ${where}`),
+  ),
+);
+const READ_PRINTED = eachJoin((join) =>
+  eachReference((where) =>
+    printedStatement(
+      join,
+      contentColumn,
+      (columns) => `SELECT ${columns} FROM prompt ${joinVersion(join)} WHERE ${where}`,
+    ),
   ),
 );
 /** Versions have no gaps: every number up to the latest exists. */
 const READ_HEAD = eachJoin((join) =>
-  eachReference(
-    (where) => `SELECT prompt.id, prompt.revision, ${VERSION_JOINS[join].label} AS label,
+  eachReference((where) =>
+    statement(`SELECT prompt.id, prompt.revision, ${VERSION_JOINS[join].label} AS label,
       CASE WHEN ${VERSION_JOINS[join].version} <= prompt.latest_version THEN ${VERSION_JOINS[join].version} END AS version
-      FROM prompt ${VERSION_JOINS[join].join} WHERE ${where}`,
+      FROM prompt ${VERSION_JOINS[join].join} WHERE ${where}`),
   ),
 );
 
@@ -122,24 +130,17 @@ export class SqlPromptReader implements PromptReader {
   }
 
   async read(owner: AccountId, reference: PromptReference, choice: VersionChoice) {
-    const row = await this.readRow(owner, reference, choice);
+    const row = await this.firstOf(READ, owner, reference, choice);
     return row && fromReadingRow(row);
   }
 
   async readPrinted(owner: AccountId, reference: PromptReference, choice: VersionChoice) {
-    const row = await this.readRow(owner, reference, choice);
-    return row === undefined || row['version'] === null
-      ? undefined
-      : toPrintedReading(row, row, labelIn(row['chosen_label']));
+    const row = await this.firstOf(READ_PRINTED, owner, reference, choice);
+    return row && fromPrintedRow(row);
   }
 
   async readHead(owner: AccountId, reference: PromptReference, choice: VersionChoice) {
-    const { join, parameters } = joinFor(choice);
-    const row = await this.database.first(READ_HEAD[join][reference.by], {
-      owner,
-      reference: textOf(reference),
-      ...parameters,
-    });
+    const row = await this.firstOf(READ_HEAD, owner, reference, choice);
     return (
       row && {
         id: String(row['id']) as PromptId,
@@ -195,9 +196,14 @@ export class SqlPromptReader implements PromptReader {
     return Number(row?.['prompts_revision'] ?? 0);
   }
 
-  private readRow(owner: AccountId, reference: PromptReference, choice: VersionChoice): Promise<Row | undefined> {
+  private firstOf(
+    statements: Readonly<Record<VersionJoin, Readonly<Record<By, Statement>>>>,
+    owner: AccountId,
+    reference: PromptReference,
+    choice: VersionChoice,
+  ): Promise<Row | undefined> {
     const { join, parameters } = joinFor(choice);
-    return this.database.first(READ[join][reference.by], { owner, reference: textOf(reference), ...parameters });
+    return this.database.first(statements[join][reference.by], { owner, reference: textOf(reference), ...parameters });
   }
 }
 

@@ -1,16 +1,15 @@
-import type { PrintedReading } from '../../../application/ports/prompts/prompt-reader.ts';
-import type { Label } from '../../../domain/prompts/naming/label.ts';
-import { folderOf, type PromptId, type PromptName } from '../../../domain/prompts/naming/prompt-name.ts';
-import type { ReadingText } from '../../../domain/prompts/prompt-json.ts';
-import type { ContentHash } from '../../../domain/prompts/prompt-version.ts';
-import { printTime } from '../../../domain/text/print-time.ts';
-import { promptType } from './prompt-row.ts';
-import { nullableWhole, text, type UnreadRow, whole } from './row-fields.ts';
+import type { PrintedReading } from '../../../../application/ports/prompts/prompt-reader.ts';
+import type { Label } from '../../../../domain/prompts/naming/label.ts';
+import { folderOf, type PromptId, type PromptName } from '../../../../domain/prompts/naming/prompt-name.ts';
+import type { ReadingText } from '../../../../domain/prompts/prompt-json.ts';
+import type { ContentHash } from '../../../../domain/prompts/prompt-version.ts';
+import { printTime } from '../../../../domain/text/print-time.ts';
+import { promptType } from '../../rows/prompt-row.ts';
+import { nullableWhole, text, type UnreadRow, whole } from '../../rows/row-fields.ts';
 
 /**
- * The text of `printReading`, from rows with the fields of a prompt and of a version: the same row if it has both. Whatever
- * is stored as JSON was printed by JSON.stringify, and is copied. Ids, names and hashes consist of characters that JSON
- * writes as they are.
+ * The text of `printReading`. Whatever is stored as JSON was printed by JSON.stringify, and is copied. Ids, names and
+ * hashes consist of characters that JSON writes as they are.
  */
 export function toPrintedReading(prompt: UnreadRow, version: UnreadRow, label: Label | undefined): PrintedReading {
   const head = {
@@ -32,8 +31,7 @@ function printPrompt(row: UnreadRow, { id, revision }: Head): string {
   return (
     `"id":"${id}","name":"${name}","folder":"${folderOf(name)}","type":"${promptType(row)}"` +
     `,"description":${JSON.stringify(text(row, 'description'))},"tags":${text(row, 'tags')}` +
-    // Postgres writes labels with spaces, which no label contains.
-    `,"labels":${text(row, 'labels').replaceAll(' ', '')},"latestVersion":${whole(row, 'latest_version')}` +
+    `,"labels":${text(row, 'labels')},"latestVersion":${whole(row, 'latest_version')}` +
     `,"revision":${revision},"archived":${whole(row, 'archived') === 1}` +
     `,"createdAt":"${printTime(whole(row, 'created_at'))}","updatedAt":"${printTime(whole(row, 'updated_at'))}"`
   );
