@@ -1,7 +1,6 @@
 import type { Problem } from '../problem.ts';
 import { CONFIG_BYTES_MAX } from '../templates/prompt-content.ts';
-import { canonicalJson, isObject, type JsonObject, type JsonValue } from '../text/json.ts';
-import { utf8Bytes } from '../text/utf8.ts';
+import { isObject, type JsonObject, type JsonValue, jsonBytes } from '../text/json.ts';
 import { dropSecrets } from './drop-secrets.ts';
 
 /** The model settings of a source, as parsed from JSON or YAML. */
@@ -44,14 +43,12 @@ const toObject = (value: JsonValue | undefined): JsonObject => (isObject(value) 
 
 /** Drops what only the source understands, then the largest values, until the rest fits. */
 function fitSize(complete: JsonObject, dispensable: string): ConfigConversion {
-  const sizes = new Map(
-    Object.entries(complete).map(([key, value]) => [key, utf8Bytes(canonicalJson({ [key]: value }))]),
-  );
+  const sizes = new Map(Object.entries(complete).map(([key, value]) => [key, jsonBytes({ [key]: value })]));
   const order = [...sizes.keys()].sort((one, other) => (sizes.get(other) ?? 0) - (sizes.get(one) ?? 0));
   const config: Record<string, JsonValue> = { ...complete };
   const losses: Problem[] = [];
   for (const key of [dispensable, ...order]) {
-    if (utf8Bytes(canonicalJson(config)) <= CONFIG_BYTES_MAX) break;
+    if (jsonBytes(config) <= CONFIG_BYTES_MAX) break;
     if (!Object.hasOwn(config, key)) continue;
     delete config[key];
     losses.push({

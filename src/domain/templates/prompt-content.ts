@@ -1,6 +1,6 @@
 import { invariant } from '../invariant.ts';
 import type { Problem } from '../problem.ts';
-import { canonicalJson, isBoundedJson, isLongerJson, isObject, type JsonObject } from '../text/json.ts';
+import { canonicalJson, isBoundedJson, isLongerJson, isObject, type JsonObject, jsonBytes } from '../text/json.ts';
 import { utf8Bytes } from '../text/utf8.ts';
 import { parseTemplate, SECTION_DEPTH_MAX, type Template, type TemplateProblem, type TooManyTags } from './template.ts';
 import { parseVariableName, type VariableName } from './variable-name.ts';
@@ -70,9 +70,7 @@ export function parsePublished(content: PromptContent): PromptTemplate | undefin
 export function parseConfig(config: unknown): ConfigOutcome {
   if (isLongerJson(config, CONFIG_BYTES_MAX)) return toInvalid('config', 'too-large');
   if (!isBoundedJson(config) || !isObject(config)) return toInvalid('config', 'malformed');
-  return utf8Bytes(canonicalJson(config)) > CONFIG_BYTES_MAX
-    ? toInvalid('config', 'too-large')
-    : { kind: 'config', config };
+  return jsonBytes(config) > CONFIG_BYTES_MAX ? toInvalid('config', 'too-large') : { kind: 'config', config };
 }
 
 /** The templates of a prompt, in rendering order. */

@@ -1,7 +1,6 @@
 import { PROBLEMS_MAX, type Problem } from '../problem.ts';
 import { characterCount } from '../text/character-count.ts';
-import { canonicalJson, isBoundedJson, isLongerJson, type JsonValue } from '../text/json.ts';
-import { utf8Bytes } from '../text/utf8.ts';
+import { canonicalJson, isBoundedJson, isLongerJson, type JsonValue, jsonBytes } from '../text/json.ts';
 import type { VariableUse } from './template-uses.ts';
 import { parseVariableName, type VariableName } from './variable-name.ts';
 
@@ -65,7 +64,7 @@ export function parseVariables(inputs: readonly VariableInput[]): VariablesOutco
   if (problems.length > 0) return { kind: 'invalid', problems };
 
   const declared = [...variables.values()];
-  const bytes = utf8Bytes(canonicalJson(declared));
+  const bytes = jsonBytes(declared);
   return bytes > VARIABLES_BYTES_MAX ? toInvalid('too-large') : { kind: 'variables', variables: declared };
 }
 

@@ -1,3 +1,5 @@
+import { utf8Bytes } from './utf8.ts';
+
 export type JsonValue = string | number | boolean | null | JsonList | JsonObject;
 export type JsonList = readonly JsonValue[];
 export type JsonObject = { readonly [key: string]: JsonValue };
@@ -68,6 +70,9 @@ export function canonicalJson(value: JsonValue): string {
     .map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key] ?? null)}`);
   return `{${members.join(',')}}`;
 }
+
+/** Of the canonical form, which only the order of keys makes different from what JSON.stringify writes much faster. */
+export const jsonBytes = (value: JsonValue): number => utf8Bytes(JSON.stringify(value));
 
 export const equalJson = (one: JsonValue, other: JsonValue): boolean => canonicalJson(one) === canonicalJson(other);
 

@@ -6,6 +6,7 @@ import {
   isLongerJson,
   JSON_DEPTH_MAX,
   type JsonValue,
+  jsonBytes,
 } from '../../../../src/domain/text/json.ts';
 import { parseJson } from '../../../../src/domain/text/parse-json.ts';
 import { utf8Bytes } from '../../../../src/domain/text/utf8.ts';
@@ -49,6 +50,14 @@ describe('canonical JSON', () => {
   it('sorts keys by code units, has no white space and preserves the order of lists', () => {
     expect(canonicalJson({ b: [2, 1], '10': null, '9': -0, a: { '\u{1f600}': 1, '\uffff': 'x y' } })).toBe(
       '{"10":null,"9":0,"a":{"\u{1f600}":1,"\uffff":"x y"},"b":[2,1]}',
+    );
+  });
+
+  it('has as many bytes as JSON.stringify writes', () => {
+    fc.assert(
+      fc.property(arbitraryJson, (value) => {
+        expect(jsonBytes(value)).toBe(Buffer.byteLength(canonicalJson(value)));
+      }),
     );
   });
 
