@@ -1,16 +1,18 @@
 import type { LabelOrder } from '../../../../application/ports/prompts/prompt-writer.ts';
 import type { Channel } from '../../../../domain/channel.ts';
 import type { LabelMove } from '../../../../domain/prompts/label-move.ts';
-import { overRows, type Statement, statement } from '../sql-database.ts';
+import { overRows, rowStatements, type Statement, statement } from '../sql-database.ts';
 import { MOVE_COLUMNS } from './sql-prompt-columns.ts';
 import { inBatches, notBefore, OF_THIS, type Step, THIS_PROMPT, type Which } from './sql-prompt-steps.ts';
+
+const MOVE_ROW = 'account_id, prompt_id, label, version, previous, moved_at, moved_by, message';
 
 /** Inserts nothing when the label already points there. */
 const record = (version: string): Statement =>
   statement(
-    `INSERT INTO label_move (account_id, prompt_id, label, moved_at, version, previous, moved_by, message)
-     SELECT prompt.account_id, prompt.id, CAST(:label AS TEXT), ${notBefore('last.next_at')}, ${version},
-       prompt_label.version, :by, :message
+    `INSERT INTO label_move (${MOVE_ROW})
+     SELECT prompt.account_id, prompt.id, CAST(:label AS TEXT), ${version}, prompt_label.version,
+       ${notBefore('last.next_at')}, :by, :message
      FROM prompt
      LEFT JOIN prompt_label ON prompt_label.account_id = prompt.account_id AND prompt_label.prompt_id = prompt.id
        AND prompt_label.label = :label
@@ -48,11 +50,49 @@ export const moveLabels = (which: Which, orders: readonly LabelOrder[], by: Chan
     ];
   });
 
+const ADD_FIRST_MOVES = rowStatements({
+  sqlite: `INSERT INTO label_move (${MOVE_ROW}) VALUES (:owner, :id, :label, :version, NULL, :at, :by, :message)`,
+  postgres: overRows(
+    'labels',
+    (labels) =>
+      `INSERT INTO label_move (${MOVE_ROW})
+       SELECT CAST(:owner AS TEXT), CAST(:id AS TEXT), item.value ->> 0, CAST(item.value ->> 1 AS BIGINT), NULL,
+         CAST(:at AS BIGINT), CAST(:by AS TEXT), item.value ->> 2
+       FROM ${labels}`,
+  ).postgres,
+});
+const ADD_FIRST_LABELS = rowStatements({
+  sqlite: 'INSERT INTO prompt_label (account_id, prompt_id, label, version) VALUES (:owner, :id, :label, :version)',
+  postgres: overRows(
+    'labels',
+    (labels) =>
+      `INSERT INTO prompt_label (account_id, prompt_id, label, version)
+       SELECT CAST(:owner AS TEXT), CAST(:id AS TEXT), item.value ->> 0, CAST(item.value ->> 1 AS BIGINT)
+       FROM ${labels}`,
+  ).postgres,
+});
+
+/** For a new prompt. It has no labels yet, so none has to be read. */
+export function addLabels(which: Which, orders: readonly LabelOrder[], by: Channel, at: Date): Step[] {
+  const labels = orders.flatMap(({ label, to, message }) =>
+    to === null ? [] : [{ label, version: to === 'published' ? 1 : to, message }],
+  );
+  const rows = JSON.stringify(labels.map(({ label, version, message }) => [label, version, message]));
+  return labels.flatMap((row, index): Step[] => {
+    const place = index === 0 ? 'first' : 'next';
+    const parameters = { ...which, ...row, by, at: at.getTime(), ...(index === 0 ? { labels: rows } : {}) };
+    return [
+      { statement: ADD_FIRST_LABELS[place], parameters },
+      { statement: ADD_FIRST_MOVES[place], parameters, growth: 'history' },
+    ];
+  });
+}
+
 const ADD_MOVES = statement(
   overRows(
     'rows',
     (rows) =>
-      `INSERT INTO label_move (account_id, prompt_id, label, version, previous, moved_at, moved_by, message)
+      `INSERT INTO label_move (${MOVE_ROW})
        SELECT CAST(:owner AS TEXT), CAST(:id AS TEXT), item.value ->> 0, CAST(item.value ->> 1 AS BIGINT),
          CAST(item.value ->> 2 AS BIGINT), CAST(item.value ->> 3 AS BIGINT), item.value ->> 4, item.value ->> 5
        FROM ${rows}`,

@@ -8,7 +8,7 @@ import { toDraftContent, toDraftRow } from '../../rows/prompt-row.ts';
 import { combineWrites, overRows, rowStatements, statement } from '../sql-database.ts';
 import { recordCreation } from './sql-change-steps.ts';
 import { addContent } from './sql-content-steps.ts';
-import { moveLabels } from './sql-label-steps.ts';
+import { addLabels } from './sql-label-steps.ts';
 import { add, type Step, type Which } from './sql-prompt-steps.ts';
 import { guardLabels } from './sql-protection-steps.ts';
 import { addNewSearchTexts } from './sql-search-steps.ts';
@@ -44,6 +44,7 @@ export function createPrompt(prompt: Prompt, creation: PromptCreation, quotas: Q
     store,
     addNewSearchTexts(which, metadata, draft.content),
     ...addFacets(prompt),
+    ...addLabels(which, labels, by, at),
     ...recordCreation(which, creation),
   ]);
   return [
@@ -53,7 +54,6 @@ export function createPrompt(prompt: Prompt, creation: PromptCreation, quotas: Q
     addFirstVersion(which, creation, content.digest, quotas),
     countContent,
     ...addIncludes(which, draft.includes),
-    ...moveLabels(which, labels, by, at),
     ...unguarded,
   ];
 }

@@ -7,14 +7,10 @@ import { overRows, type Parameters, type Statement, statement } from '../sql-dat
 import type { Step, Which } from './sql-prompt-steps.ts';
 
 /** The labels that are protected. The account must be locked, so that the list stays as it is until the end of the write. */
-const AMONG = statement(
-  overRows(
-    'rows',
-    (rows) =>
-      `SELECT label FROM protected_label
-       WHERE account_id = :owner AND label IN (SELECT item.value ->> 0 FROM ${rows}) ORDER BY label`,
-  ),
-);
+const amongLabels = (position: 'instr' | 'strpos'): string =>
+  `SELECT label FROM protected_label WHERE account_id = :owner AND ${position}(:labels, ' ' || label || ' ') > 0
+   ORDER BY label`;
+const AMONG = statement({ sqlite: amongLabels('instr'), postgres: amongLabels('strpos') });
 const CARRIED = statement(
   `SELECT protected_label.label FROM protected_label JOIN prompt_label
      ON prompt_label.account_id = protected_label.account_id AND prompt_label.label = protected_label.label
@@ -47,9 +43,9 @@ const guard = (by: Channel, labels: Statement, parameters: Parameters): Step[] =
 
 /** Rejects moves of protected labels, wherever they lead. */
 export function guardLabels(owner: AccountId, moves: readonly { readonly label: Label }[], by: Channel): Step[] {
-  const labels = [...new Set(moves.map(({ label }) => label))];
-  if (labels.length === 0) return [];
-  return guard(by, AMONG, { owner, rows: JSON.stringify(labels.map((label) => [label])) });
+  if (moves.length === 0) return [];
+  // No label contains a space.
+  return guard(by, AMONG, { owner, labels: ` ${moves.map(({ label }) => label).join(' ')} ` });
 }
 
 /** Comes before anything else about the prompt is written. A revision of the content alone needs no check. */
