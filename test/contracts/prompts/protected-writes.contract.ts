@@ -72,6 +72,17 @@ export function protectedWritesContract(createStorage: CreateStorage): void {
       await expectRefused(prompt, revise(prompt, { labels: both, by }), CANARY, PRODUCTION);
     });
 
+    it('creates a prompt with labels that only contain a protected one, or are contained in it', async () => {
+      const { here, there } = instances;
+      const owner = await anOwner(here);
+      await protect(here, owner, PRODUCTION);
+      const labels = ['prod', 'production-eu', 'pre-production'].map((label) => anOrder(label as Label, 1));
+
+      const outcome = await there.prompts.writer.create(aCreation(owner, { labels }));
+
+      expect(outcome).toMatchObject({ kind: 'created' });
+    });
+
     it.each(others)('refuses to publish a version with a protected label by the channel %s', async (by) => {
       const prompt = await aProtectedPrompt();
       const labels = [anOrder(STAGING, 'published'), anOrder(PRODUCTION, 'published')];

@@ -43,9 +43,10 @@ const guard = (by: Channel, labels: Statement, parameters: Parameters): Step[] =
 
 /** Rejects moves of protected labels, wherever they lead. */
 export function guardLabels(owner: AccountId, moves: readonly { readonly label: Label }[], by: Channel): Step[] {
-  if (moves.length === 0) return [];
+  const labels = [...new Set(moves.map(({ label }) => label))];
+  if (labels.length === 0) return [];
   // No label contains a space.
-  return guard(by, AMONG, { owner, labels: ` ${moves.map(({ label }) => label).join(' ')} ` });
+  return guard(by, AMONG, { owner, labels: ` ${labels.join(' ')} ` });
 }
 
 /** Comes before anything else about the prompt is written. A revision of the content alone needs no check. */
