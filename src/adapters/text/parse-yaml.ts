@@ -1,6 +1,6 @@
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
-import type { ParsedText } from '../../domain/imports/opened-file.ts';
 import { isBoundedJson } from '../../domain/text/json.ts';
+import type { ParsedText } from '../converters/opened-file.ts';
 
 /** An alias can make a small file arbitrarily large. */
 const ALIASES_MAX = 100;

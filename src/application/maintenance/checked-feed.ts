@@ -1,6 +1,6 @@
 import type { Change } from '../../domain/changes/change.ts';
-import type { Label } from '../../domain/prompts/naming/label.ts';
-import type { PromptId } from '../../domain/prompts/naming/prompt-name.ts';
+import type { Label } from '../../domain/naming/label.ts';
+import type { PromptId } from '../../domain/naming/prompt-name.ts';
 
 /** A prompt as its own records say that it is. */
 export interface CheckedState {

@@ -1,5 +1,5 @@
-import { printIncludeTarget } from '../../domain/prompts/naming/include-target.ts';
-import type { Label } from '../../domain/prompts/naming/label.ts';
+import { printIncludeTarget } from '../../domain/naming/include-target.ts';
+import type { Label } from '../../domain/naming/label.ts';
 import type { PromptVersion } from '../../domain/prompts/prompt-version.ts';
 import { canonicalVersion, parseContent, templatesOf } from '../../domain/templates/prompt-content.ts';
 import { includeTargets } from '../../domain/templates/template-uses.ts';

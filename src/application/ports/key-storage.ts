@@ -1,7 +1,7 @@
 import type { AccountId, AccountIdentity } from '../../domain/accounts/account.ts';
 import type { KeyDigest, SealedKey, StoredKey } from '../../domain/accounts/api-key.ts';
 import type { KeyRotation, RotationRecord } from '../../domain/accounts/key-rotation.ts';
-import type { PromptReference } from '../../domain/prompts/naming/prompt-name.ts';
+import type { PromptReference } from '../../domain/naming/prompt-name.ts';
 import type { VersionChoice } from '../../domain/prompts/prompt.ts';
 import type { PrintedReading } from './prompts/prompt-reader.ts';
 

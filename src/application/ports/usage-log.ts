@@ -1,5 +1,5 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
-import type { PromptId } from '../../domain/prompts/naming/prompt-name.ts';
+import type { PromptId } from '../../domain/naming/prompt-name.ts';
 import type { Caller } from '../../domain/usage/caller.ts';
 import type { CallerCollection } from '../../domain/usage/caller-address.ts';
 import type { PromptCounts } from '../../domain/usage/prompt-usage.ts';

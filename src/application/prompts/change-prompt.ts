@@ -1,8 +1,8 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
 import type { Channel } from '../../domain/channel.ts';
 import { invariant } from '../../domain/invariant.ts';
+import type { PromptReference } from '../../domain/naming/prompt-name.ts';
 import type { Problem } from '../../domain/problem.ts';
-import type { PromptReference } from '../../domain/prompts/naming/prompt-name.ts';
 import type { Prompt, PromptMetadata } from '../../domain/prompts/prompt.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { PromptReader } from '../ports/prompts/prompt-reader.ts';

@@ -1,6 +1,6 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
 import type { Channel } from '../../domain/channel.ts';
-import type { PromptReference } from '../../domain/prompts/naming/prompt-name.ts';
+import type { PromptReference } from '../../domain/naming/prompt-name.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { PromptReader } from '../ports/prompts/prompt-reader.ts';
 import type { LabelsProtected, PromptWriter } from '../ports/prompts/prompt-writer.ts';

@@ -1,7 +1,7 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
+import type { IncludeTarget } from '../../domain/naming/include-target.ts';
+import type { PromptName } from '../../domain/naming/prompt-name.ts';
 import type { Problem } from '../../domain/problem.ts';
-import type { IncludeTarget } from '../../domain/prompts/naming/include-target.ts';
-import type { PromptName } from '../../domain/prompts/naming/prompt-name.ts';
 import { isMessage, type PromptVersion } from '../../domain/prompts/prompt-version.ts';
 import {
   type ContentInput,

@@ -1,6 +1,6 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
 import type { Channel } from '../../domain/channel.ts';
-import type { Label } from '../../domain/prompts/naming/label.ts';
+import type { Label } from '../../domain/naming/label.ts';
 import { canMoveProtected } from '../../domain/prompts/protected-labels.ts';
 import type { LabelsProtected } from '../ports/prompts/prompt-writer.ts';
 import type { ProtectedLabels } from '../ports/prompts/protected-labels.ts';

@@ -1,7 +1,7 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
+import type { IncludeTarget } from '../../domain/naming/include-target.ts';
+import type { PromptId, PromptName, PromptReference } from '../../domain/naming/prompt-name.ts';
 import type { Problem } from '../../domain/problem.ts';
-import type { IncludeTarget } from '../../domain/prompts/naming/include-target.ts';
-import type { PromptId, PromptName, PromptReference } from '../../domain/prompts/naming/prompt-name.ts';
 import type { Prompt, ResolvedVersion, VersionChoice } from '../../domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../domain/prompts/prompt-version.ts';
 import { flattenPrompt } from '../../domain/templates/flatten-template.ts';

@@ -1,6 +1,6 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
-import { LATEST } from '../../domain/prompts/naming/label.ts';
-import type { PromptReference } from '../../domain/prompts/naming/prompt-name.ts';
+import { LATEST } from '../../domain/naming/label.ts';
+import type { PromptReference } from '../../domain/naming/prompt-name.ts';
 import type { Prompt } from '../../domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../domain/prompts/prompt-version.ts';
 import type { PromptReader } from '../ports/prompts/prompt-reader.ts';

@@ -1,8 +1,8 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
 import { invariant } from '../../domain/invariant.ts';
+import { type IncludeTarget, printIncludeTarget } from '../../domain/naming/include-target.ts';
+import type { PromptId, PromptName } from '../../domain/naming/prompt-name.ts';
 import type { Problem } from '../../domain/problem.ts';
-import { type IncludeTarget, printIncludeTarget } from '../../domain/prompts/naming/include-target.ts';
-import type { PromptId, PromptName } from '../../domain/prompts/naming/prompt-name.ts';
 import { DEFAULT_CHOICE } from '../../domain/prompts/prompt.ts';
 import {
   describeInclude,

@@ -1,5 +1,5 @@
-import type { LabelOrLatest } from '../../domain/prompts/naming/label.ts';
-import type { VersionSelector } from '../../domain/prompts/naming/version-selector.ts';
+import type { LabelOrLatest } from '../../domain/naming/label.ts';
+import type { VersionSelector } from '../../domain/naming/version-selector.ts';
 import type { Prompt } from '../../domain/prompts/prompt.ts';
 
 /** The prompt exists, but not with what was asked for. Carries the prompt, so that the caller learns what it has. */

@@ -1,5 +1,5 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
-import type { Label } from '../../domain/prompts/naming/label.ts';
+import type { Label } from '../../domain/naming/label.ts';
 import type { Prompt } from '../../domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../domain/prompts/prompt-version.ts';
 import { type CallerContract, contractChanges } from '../../domain/templates/contract-changes.ts';

@@ -1,7 +1,7 @@
+import { type Label, labelProblem, parseLabel } from '../../domain/naming/label.ts';
+import { type PromptName, parsePromptName, promptNameProblem } from '../../domain/naming/prompt-name.ts';
+import { parseTags, type Tag } from '../../domain/naming/tag.ts';
 import type { Problem } from '../../domain/problem.ts';
-import { type Label, labelProblem, parseLabel } from '../../domain/prompts/naming/label.ts';
-import { type PromptName, parsePromptName, promptNameProblem } from '../../domain/prompts/naming/prompt-name.ts';
-import { parseTags, type Tag } from '../../domain/prompts/naming/tag.ts';
 import { isDescription } from '../../domain/prompts/prompt.ts';
 
 /** Metadata as a caller sends it; fields left out stay as they are. */

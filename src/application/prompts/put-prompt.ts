@@ -1,8 +1,8 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
 import type { Channel } from '../../domain/channel.ts';
+import type { Label } from '../../domain/naming/label.ts';
+import type { PromptReference } from '../../domain/naming/prompt-name.ts';
 import type { Problem } from '../../domain/problem.ts';
-import type { Label } from '../../domain/prompts/naming/label.ts';
-import type { PromptReference } from '../../domain/prompts/naming/prompt-name.ts';
 import type { Prompt } from '../../domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../domain/prompts/prompt-version.ts';
 import type { QuotaExceeded } from '../../domain/prompts/quotas.ts';

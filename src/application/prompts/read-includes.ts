@@ -1,5 +1,5 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
-import type { PromptName } from '../../domain/prompts/naming/prompt-name.ts';
+import type { PromptName } from '../../domain/naming/prompt-name.ts';
 import type { Include, IncludeCursor, IncludePage, PromptReader } from '../ports/prompts/prompt-reader.ts';
 
 /** Every include of every version of these prompts. */

@@ -1,5 +1,5 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
-import type { PromptReference } from '../../domain/prompts/naming/prompt-name.ts';
+import type { PromptReference } from '../../domain/naming/prompt-name.ts';
 import type { VersionChoice } from '../../domain/prompts/prompt.ts';
 import type { PromptHead, PromptReader } from '../ports/prompts/prompt-reader.ts';
 

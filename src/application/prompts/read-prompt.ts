@@ -1,7 +1,7 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
-import type { Label } from '../../domain/prompts/naming/label.ts';
-import { LATEST } from '../../domain/prompts/naming/label.ts';
-import type { PromptReference } from '../../domain/prompts/naming/prompt-name.ts';
+import type { Label } from '../../domain/naming/label.ts';
+import { LATEST } from '../../domain/naming/label.ts';
+import type { PromptReference } from '../../domain/naming/prompt-name.ts';
 import {
   DEFAULT_LABEL,
   type Prompt,

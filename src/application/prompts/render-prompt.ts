@@ -1,7 +1,7 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
+import type { Label } from '../../domain/naming/label.ts';
+import type { PromptId, PromptReference } from '../../domain/naming/prompt-name.ts';
 import type { Problem } from '../../domain/problem.ts';
-import type { Label } from '../../domain/prompts/naming/label.ts';
-import type { PromptId, PromptReference } from '../../domain/prompts/naming/prompt-name.ts';
 import type { VersionChoice } from '../../domain/prompts/prompt.ts';
 import type { ContentHash } from '../../domain/prompts/prompt-version.ts';
 import { finishRendering, prepareRendering, type RenderValues } from '../../domain/templates/prepare-rendering.ts';

@@ -1,5 +1,5 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
-import type { PromptId, PromptName } from '../../domain/prompts/naming/prompt-name.ts';
+import type { PromptId, PromptName } from '../../domain/naming/prompt-name.ts';
 import type { CallerCollection } from '../../domain/usage/caller-address.ts';
 import { limitCaller, type RefusedCall, sortRefusedCalls } from '../../domain/usage/refused-call.ts';
 import { DAY_MS } from '../../domain/usage/usage.ts';

@@ -1,5 +1,5 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
-import type { PromptId, PromptName } from '../../domain/prompts/naming/prompt-name.ts';
+import type { PromptId, PromptName } from '../../domain/naming/prompt-name.ts';
 import type { PromptCatalog } from '../ports/prompts/prompt-catalog.ts';
 
 /** The names that prompts have now, for usage that was recorded with their ids. Prompts that were deleted have none. */

@@ -1,6 +1,6 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
-import type { Label } from '../../domain/prompts/naming/label.ts';
-import type { PromptReference } from '../../domain/prompts/naming/prompt-name.ts';
+import type { Label } from '../../domain/naming/label.ts';
+import type { PromptReference } from '../../domain/naming/prompt-name.ts';
 import { type Arrivals, arrivalsOf } from '../../domain/usage/arrival.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { PromptReader } from '../ports/prompts/prompt-reader.ts';

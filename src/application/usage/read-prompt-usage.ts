@@ -1,5 +1,5 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
-import type { PromptReference } from '../../domain/prompts/naming/prompt-name.ts';
+import type { PromptReference } from '../../domain/naming/prompt-name.ts';
 import { type PromptUsage, summarizePrompt } from '../../domain/usage/prompt-usage.ts';
 import { DAY_MS, hourOf } from '../../domain/usage/usage.ts';
 import type { Clock } from '../ports/environment.ts';

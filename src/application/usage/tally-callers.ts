@@ -1,5 +1,5 @@
-import type { Label } from '../../domain/prompts/naming/label.ts';
-import type { PromptId } from '../../domain/prompts/naming/prompt-name.ts';
+import type { Label } from '../../domain/naming/label.ts';
+import type { PromptId } from '../../domain/naming/prompt-name.ts';
 import {
   CALLERS_MAX,
   type Caller,

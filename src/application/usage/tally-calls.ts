@@ -1,6 +1,6 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
-import type { Label } from '../../domain/prompts/naming/label.ts';
-import type { PromptId } from '../../domain/prompts/naming/prompt-name.ts';
+import type { Label } from '../../domain/naming/label.ts';
+import type { PromptId } from '../../domain/naming/prompt-name.ts';
 import type { Caller } from '../../domain/usage/caller.ts';
 import type { RefusedCall } from '../../domain/usage/refused-call.ts';
 import {

@@ -1,4 +1,4 @@
-import type { PromptId } from '../../domain/prompts/naming/prompt-name.ts';
+import type { PromptId } from '../../domain/naming/prompt-name.ts';
 import { timedIdEntropyBytes } from '../../domain/timed-id.ts';
 import type { CallInterface } from '../../domain/usage/caller.ts';
 import { addressToStore, type CallerCollection } from '../../domain/usage/caller-address.ts';

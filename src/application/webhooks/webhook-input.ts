@@ -1,7 +1,7 @@
 import type { ChangeType } from '../../domain/changes/change.ts';
 import { FILTER_LABELS_MAX, FILTER_PROMPTS_MAX, parsePromptSelector } from '../../domain/changes/change-filter.ts';
+import { type Label, labelProblem } from '../../domain/naming/label.ts';
 import type { Problem } from '../../domain/problem.ts';
-import { type Label, labelProblem } from '../../domain/prompts/naming/label.ts';
 import { isDescription } from '../../domain/prompts/prompt.ts';
 import type { WebhookSettings } from '../../domain/webhooks/webhook.ts';
 import { webhookUrlProblem } from '../../domain/webhooks/webhook-url.ts';

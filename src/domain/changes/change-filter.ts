@@ -1,10 +1,5 @@
-import { LABELS_MAX, type Label } from '../prompts/naming/label.ts';
-import {
-  type PromptName,
-  type PromptReference,
-  parsePromptName,
-  parsePromptReference,
-} from '../prompts/naming/prompt-name.ts';
+import { LABELS_MAX, type Label } from '../naming/label.ts';
+import { type PromptName, type PromptReference, parsePromptName, parsePromptReference } from '../naming/prompt-name.ts';
 import { type Change, type ChangeType, changeTypes } from './change.ts';
 
 /** One prompt, or all prompts in a folder and in the folders below it. */

@@ -1,6 +1,6 @@
 import type { Channel } from '../channel.ts';
-import type { Label } from '../prompts/naming/label.ts';
-import type { PromptId, PromptName } from '../prompts/naming/prompt-name.ts';
+import type { Label } from '../naming/label.ts';
+import type { PromptId, PromptName } from '../naming/prompt-name.ts';
 import type { PromptType } from '../prompts/prompt.ts';
 import type { ContentHash } from '../prompts/prompt-version.ts';
 

@@ -1,5 +1,5 @@
 import type { Channel } from '../channel.ts';
-import type { Label } from './naming/label.ts';
+import type { Label } from '../naming/label.ts';
 
 /** One entry in the history of a label, which is append-only. */
 export interface LabelMove {

@@ -1,7 +1,7 @@
 import type { Branded } from '../branded.ts';
 import { invariant } from '../invariant.ts';
+import { folderOf, type PromptId, type PromptName } from '../naming/prompt-name.ts';
 import { printTime } from '../text/print-time.ts';
-import { folderOf, type PromptId, type PromptName } from './naming/prompt-name.ts';
 import type { Prompt } from './prompt.ts';
 import type { PromptVersion, VersionSummary } from './prompt-version.ts';
 

@@ -1,6 +1,6 @@
-import type { LabelOrLatest } from './naming/label.ts';
-import { LATEST } from './naming/label.ts';
-import type { Tag } from './naming/tag.ts';
+import type { LabelOrLatest } from '../naming/label.ts';
+import { LATEST } from '../naming/label.ts';
+import type { Tag } from '../naming/tag.ts';
 import { DEFAULT_CHOICE, type VersionChoice } from './prompt.ts';
 
 /** The part of an account's prompts that a client has narrowed itself to. It is not a permission: the key can do everything. */

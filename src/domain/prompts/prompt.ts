@@ -1,10 +1,10 @@
 import type { AccountId } from '../accounts/account.ts';
 import { invariant } from '../invariant.ts';
+import type { Label, LabelOrLatest } from '../naming/label.ts';
+import { LATEST } from '../naming/label.ts';
+import type { PromptId, PromptName } from '../naming/prompt-name.ts';
+import type { Tag } from '../naming/tag.ts';
 import { characterCount } from '../text/character-count.ts';
-import type { Label, LabelOrLatest } from './naming/label.ts';
-import { LATEST } from './naming/label.ts';
-import type { PromptId, PromptName } from './naming/prompt-name.ts';
-import type { Tag } from './naming/tag.ts';
 import type { ContentHash } from './prompt-version.ts';
 
 export const PROMPT_TYPES = ['text', 'chat'] as const;

@@ -1,5 +1,5 @@
 import type { Channel } from '../channel.ts';
-import type { Label } from './naming/label.ts';
+import type { Label } from '../naming/label.ts';
 
 /** How many labels an account can protect. */
 export const PROTECTED_LABELS_MAX = 20;

@@ -1,4 +1,4 @@
-import type { IncludeTarget } from '../prompts/naming/include-target.ts';
+import type { IncludeTarget } from '../naming/include-target.ts';
 import {
   type Message,
   type MessageTemplate,

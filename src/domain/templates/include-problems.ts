@@ -1,6 +1,6 @@
+import { type IncludeTarget, printIncludeTarget } from '../naming/include-target.ts';
+import { printVersionSelector } from '../naming/version-selector.ts';
 import type { Problem } from '../problem.ts';
-import { type IncludeTarget, printIncludeTarget } from '../prompts/naming/include-target.ts';
-import { printVersionSelector } from '../prompts/naming/version-selector.ts';
 import { INCLUDE_BYTES_MAX, INCLUDE_DEPTH_MAX, INCLUDE_TAGS_MAX } from './render-template.ts';
 
 export type IncludeProblem = 'prompt-missing' | 'version-missing' | 'is-chat';

@@ -1,4 +1,4 @@
-import { parseIncludeTarget } from '../prompts/naming/include-target.ts';
+import { parseIncludeTarget } from '../naming/include-target.ts';
 import { beginsTag, countBackslashesBefore } from './template-tokens.ts';
 
 /** Why a text in braces is not a tag. */

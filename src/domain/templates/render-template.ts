@@ -1,6 +1,6 @@
 import { invariant } from '../invariant.ts';
+import type { IncludeTarget } from '../naming/include-target.ts';
 import { PROBLEMS_MAX } from '../problem.ts';
-import type { IncludeTarget } from '../prompts/naming/include-target.ts';
 import { isList, type JsonValue } from '../text/json.ts';
 import { isShown, memberOf, textOf } from './inserted-values.ts';
 import type { PlaceholderValues } from './placeholder-values.ts';

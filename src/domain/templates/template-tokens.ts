@@ -1,4 +1,4 @@
-import { type IncludeTarget, parseIncludeTarget } from '../prompts/naming/include-target.ts';
+import { type IncludeTarget, parseIncludeTarget } from '../naming/include-target.ts';
 import { parseVariableName, type VariableName } from './variable-name.ts';
 
 /** A token's source and position. Joining the sources of all tokens restores the text. */

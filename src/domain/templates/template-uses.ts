@@ -1,4 +1,4 @@
-import { type IncludeTarget, printIncludeTarget } from '../prompts/naming/include-target.ts';
+import { type IncludeTarget, printIncludeTarget } from '../naming/include-target.ts';
 import type { Template, TemplateNode } from './template.ts';
 import type { VariableName } from './variable-name.ts';
 

@@ -1,5 +1,5 @@
-import type { Label } from '../prompts/naming/label.ts';
-import type { PromptId } from '../prompts/naming/prompt-name.ts';
+import type { Label } from '../naming/label.ts';
+import type { PromptId } from '../naming/prompt-name.ts';
 import type { Caller, LabelRead } from './caller.ts';
 import { DAY_MS } from './usage.ts';
 

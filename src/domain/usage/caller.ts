@@ -1,6 +1,6 @@
 import type { Branded } from '../branded.ts';
-import type { Label } from '../prompts/naming/label.ts';
-import type { PromptId } from '../prompts/naming/prompt-name.ts';
+import type { Label } from '../naming/label.ts';
+import type { PromptId } from '../naming/prompt-name.ts';
 import type { ClientName } from './client-name.ts';
 
 /** The interfaces that a key can be used with. Storages hold them as bits, so that new ones go to the end. */

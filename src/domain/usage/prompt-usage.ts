@@ -1,4 +1,4 @@
-import type { Label } from '../prompts/naming/label.ts';
+import type { Label } from '../naming/label.ts';
 import type { PromptCallCount, ReadCount } from './usage.ts';
 
 /** Calls that read or rendered a prompt, and those of them that failed. */

@@ -1,5 +1,5 @@
 import type { Branded } from '../branded.ts';
-import type { PromptId } from '../prompts/naming/prompt-name.ts';
+import type { PromptId } from '../naming/prompt-name.ts';
 import { timedId } from '../timed-id.ts';
 import type { CallInterface } from './caller.ts';
 import { type CallerCollection, isStorable } from './caller-address.ts';

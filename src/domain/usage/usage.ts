@@ -1,6 +1,6 @@
 import type { Branded } from '../branded.ts';
-import type { Label } from '../prompts/naming/label.ts';
-import type { PromptId } from '../prompts/naming/prompt-name.ts';
+import type { Label } from '../naming/label.ts';
+import type { PromptId } from '../naming/prompt-name.ts';
 
 /** Milliseconds since 1970 at which an hour begins. Everything is counted by the hour, in UTC. */
 export type Hour = Branded<number, 'Hour'>;

@@ -4,7 +4,7 @@ import type { ChangeType } from '../changes/change.ts';
 import { type ChangeFilter, parsePromptSelector } from '../changes/change-filter.ts';
 import type { ParsedChangeId } from '../changes/change-id.ts';
 import { invariant } from '../invariant.ts';
-import type { Label } from '../prompts/naming/label.ts';
+import type { Label } from '../naming/label.ts';
 import { timedId } from '../timed-id.ts';
 import type { SealedSecret } from './webhook-secret.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PREFETCH_BYTES_MAX, type PromptSelection } from '../../../src/application/ports/key-storage.ts';
 import type { Account } from '../../../src/domain/accounts/account.ts';
-import { LATEST } from '../../../src/domain/prompts/naming/label.ts';
+import { LATEST } from '../../../src/domain/naming/label.ts';
 import { DEFAULT_CHOICE, type VersionChoice } from '../../../src/domain/prompts/prompt.ts';
 import {
   aChat,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { channels } from '../../../src/domain/channel.ts';
-import type { Label } from '../../../src/domain/prompts/naming/label.ts';
+import type { Label } from '../../../src/domain/naming/label.ts';
 import type { PromptMetadata } from '../../../src/domain/prompts/prompt.ts';
 import { feedOf, newestChanges } from '../../support/builders/a-feed.ts';
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PromptFilter, PromptQuery } from '../../../src/application/ports/prompts/prompt-catalog.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
-import type { Label } from '../../../src/domain/prompts/naming/label.ts';
+import type { Label } from '../../../src/domain/naming/label.ts';
 import {
   aChat,
   aDraft,

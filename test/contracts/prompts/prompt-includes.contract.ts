@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Include } from '../../../src/application/ports/prompts/prompt-reader.ts';
 import { readIncluders, readIncludes } from '../../../src/application/prompts/read-includes.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
-import { printIncludeTarget } from '../../../src/domain/prompts/naming/include-target.ts';
+import { printIncludeTarget } from '../../../src/domain/naming/include-target.ts';
 import type { Prompt } from '../../../src/domain/prompts/prompt.ts';
 import {
   aChat,

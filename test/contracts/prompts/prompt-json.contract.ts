@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PromptQuery } from '../../../src/application/ports/prompts/prompt-catalog.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
-import { LATEST, type Label } from '../../../src/domain/prompts/naming/label.ts';
+import { LATEST, type Label } from '../../../src/domain/naming/label.ts';
 import { DEFAULT_CHOICE, type Prompt, type VersionChoice } from '../../../src/domain/prompts/prompt.ts';
 import { printReading, printSummary } from '../../../src/domain/prompts/prompt-json.ts';
 import type { VariableName } from '../../../src/domain/templates/variable-name.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Label } from '../../../src/domain/prompts/naming/label.ts';
-import type { PromptReference } from '../../../src/domain/prompts/naming/prompt-name.ts';
+import type { Label } from '../../../src/domain/naming/label.ts';
+import type { PromptReference } from '../../../src/domain/naming/prompt-name.ts';
 import { DEFAULT_CHOICE, type VersionChoice } from '../../../src/domain/prompts/prompt.ts';
 import type { VariableName } from '../../../src/domain/templates/variable-name.ts';
 import type { VariableDeclaration } from '../../../src/domain/templates/variables.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Label } from '../../../src/domain/prompts/naming/label.ts';
+import type { Label } from '../../../src/domain/naming/label.ts';
 import { changeProtection } from '../../../src/domain/prompts/protected-labels.ts';
 import { anOwner, noon, PRODUCTION, protect, STAGING } from '../../support/builders/a-prompt.ts';
 import { runConcurrently } from '../../support/run-concurrently.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PromptRevision } from '../../../src/application/ports/prompts/prompt-writer.ts';
 import { channels } from '../../../src/domain/channel.ts';
-import type { Label } from '../../../src/domain/prompts/naming/label.ts';
+import type { Label } from '../../../src/domain/naming/label.ts';
 import type { Prompt } from '../../../src/domain/prompts/prompt.ts';
 import { changeProtection } from '../../../src/domain/prompts/protected-labels.ts';
 import {

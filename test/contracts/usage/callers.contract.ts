@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { StoredCaller } from '../../../src/application/ports/usage-log.ts';
 import type { Account } from '../../../src/domain/accounts/account.ts';
-import type { Label } from '../../../src/domain/prompts/naming/label.ts';
+import type { Label } from '../../../src/domain/naming/label.ts';
 import {
   CALLERS_MAX,
   type Caller,

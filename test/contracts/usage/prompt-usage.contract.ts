@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Account } from '../../../src/domain/accounts/account.ts';
-import type { Label } from '../../../src/domain/prompts/naming/label.ts';
-import type { PromptId } from '../../../src/domain/prompts/naming/prompt-name.ts';
+import type { Label } from '../../../src/domain/naming/label.ts';
+import type { PromptId } from '../../../src/domain/naming/prompt-name.ts';
 import { sortCounts } from '../../../src/domain/usage/usage.ts';
 import { anAccount } from '../../support/builders/an-account.ts';
 import { aBatch, aPromptCallCount, aPromptId, aReadCount } from '../../support/builders/some-usage.ts';

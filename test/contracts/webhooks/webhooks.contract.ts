@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
-import type { Label } from '../../../src/domain/prompts/naming/label.ts';
+import type { Label } from '../../../src/domain/naming/label.ts';
 import type { Webhook } from '../../../src/domain/webhooks/webhook.ts';
 import { anOwner, aPrompt, noon } from '../../support/builders/a-prompt.ts';
 import { aDelivery, aPosition, aSealedSecret, aWebhook } from '../../support/builders/a-webhook.ts';

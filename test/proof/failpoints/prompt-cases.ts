@@ -2,7 +2,7 @@ import { deepEqual } from 'node:assert/strict';
 import { tokens } from '../../../src/adapters/composition/wiring/tokens/tokens.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
 import type { Change } from '../../../src/domain/changes/change.ts';
-import type { PromptReference } from '../../../src/domain/prompts/naming/prompt-name.ts';
+import type { PromptReference } from '../../../src/domain/naming/prompt-name.ts';
 import { aQuery, EVERY_VERSION, PRODUCTION, STAGING, toName } from '../../support/builders/a-prompt.ts';
 import { as } from '../../support/builders/an-author.ts';
 import { anOpenedAccount, ownerOf } from './account-cases.ts';

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { parseStorageUrl } from '../../../src/adapters/composition/configuration/storage-url.ts';
 import { sha256ContentHashing } from '../../../src/adapters/outbound/crypto/sha256.ts';
 import { toMetadataRow } from '../../../src/adapters/outbound/rows/prompt-row.ts';
-import { newPromptId } from '../../../src/domain/prompts/naming/prompt-name.ts';
+import { newPromptId } from '../../../src/domain/naming/prompt-name.ts';
 import { canonicalVersion } from '../../../src/domain/templates/prompt-content.ts';
 import { toName, toTags } from '../../support/builders/a-prompt.ts';
 

@@ -1,5 +1,5 @@
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
-import type { PromptId } from '../../../src/domain/prompts/naming/prompt-name.ts';
+import type { PromptId } from '../../../src/domain/naming/prompt-name.ts';
 import { DAY_MS, hourOf, type StatusClass } from '../../../src/domain/usage/usage.ts';
 import { connectTo } from '../storage/backends.ts';
 

@@ -1,5 +1,5 @@
-import type { PromptDocument } from '../../../src/domain/imports/prompt-document.ts';
 import { invariant } from '../../../src/domain/invariant.ts';
+import type { PromptDocument } from '../../../src/domain/prompts/prompt-document.ts';
 import { Author, as, type ExportedHistory } from './an-author.ts';
 
 /** A prompt as it is exported: without id, revision and owner. */

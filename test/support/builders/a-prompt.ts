@@ -12,11 +12,11 @@ import type {
 } from '../../../src/application/ports/prompts/prompt-writer.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
 import { invariant } from '../../../src/domain/invariant.ts';
+import { type IncludeTarget, parseIncludeTarget } from '../../../src/domain/naming/include-target.ts';
+import type { Label } from '../../../src/domain/naming/label.ts';
+import { newPromptId, type PromptId, type PromptName } from '../../../src/domain/naming/prompt-name.ts';
+import type { Tag } from '../../../src/domain/naming/tag.ts';
 import type { LabelMove } from '../../../src/domain/prompts/label-move.ts';
-import { type IncludeTarget, parseIncludeTarget } from '../../../src/domain/prompts/naming/include-target.ts';
-import type { Label } from '../../../src/domain/prompts/naming/label.ts';
-import { newPromptId, type PromptId, type PromptName } from '../../../src/domain/prompts/naming/prompt-name.ts';
-import type { Tag } from '../../../src/domain/prompts/naming/tag.ts';
 import type { Prompt, PromptMetadata } from '../../../src/domain/prompts/prompt.ts';
 import type { ContentHash } from '../../../src/domain/prompts/prompt-version.ts';
 import { changeProtection } from '../../../src/domain/prompts/protected-labels.ts';

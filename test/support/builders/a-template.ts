@@ -1,4 +1,4 @@
-import { printIncludeTarget } from '../../../src/domain/prompts/naming/include-target.ts';
+import { printIncludeTarget } from '../../../src/domain/naming/include-target.ts';
 import type { PlaceholderValues } from '../../../src/domain/templates/placeholder-values.ts';
 import type { Message } from '../../../src/domain/templates/prompt-content.ts';
 import { parseTemplate, type Template } from '../../../src/domain/templates/template.ts';

@@ -7,13 +7,13 @@ import { checkDocuments } from '../../../src/application/prompts/import-export/i
 import type { Precondition } from '../../../src/application/prompts/precondition.ts';
 import type { MetadataInput } from '../../../src/application/prompts/prompt-input.ts';
 import type { Work } from '../../../src/application/work.ts';
-import type { PromptDocument } from '../../../src/domain/imports/prompt-document.ts';
 import { invariant } from '../../../src/domain/invariant.ts';
+import type { Label, LabelOrLatest } from '../../../src/domain/naming/label.ts';
+import { type PromptReference, parsePromptReference } from '../../../src/domain/naming/prompt-name.ts';
+import { parseVersionSelector, type VersionSelector } from '../../../src/domain/naming/version-selector.ts';
 import type { LabelMove } from '../../../src/domain/prompts/label-move.ts';
-import type { Label, LabelOrLatest } from '../../../src/domain/prompts/naming/label.ts';
-import { type PromptReference, parsePromptReference } from '../../../src/domain/prompts/naming/prompt-name.ts';
-import { parseVersionSelector, type VersionSelector } from '../../../src/domain/prompts/naming/version-selector.ts';
 import { DEFAULT_CHOICE, type Prompt, type VersionChoice } from '../../../src/domain/prompts/prompt.ts';
+import type { PromptDocument } from '../../../src/domain/prompts/prompt-document.ts';
 import type { PromptVersion } from '../../../src/domain/prompts/prompt-version.ts';
 import type { Quotas } from '../../../src/domain/prompts/quotas.ts';
 import type { ContentInput, MessageInput } from '../../../src/domain/templates/prompt-content.ts';

@@ -12,7 +12,7 @@ import {
   comparePositions,
   type LabelMoved,
 } from '../../../src/domain/changes/change.ts';
-import type { PromptId } from '../../../src/domain/prompts/naming/prompt-name.ts';
+import type { PromptId } from '../../../src/domain/naming/prompt-name.ts';
 import type { ContentHash } from '../../../src/domain/prompts/prompt-version.ts';
 import { noon, PRODUCTION, toName } from './a-prompt.ts';
 

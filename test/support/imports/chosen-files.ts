@@ -1,5 +1,5 @@
-import type { Conversion, SourceFile } from '../../../src/domain/imports/conversion.ts';
-import type { ImportFilesOptions } from '../../../src/domain/imports/documents/convert-files.ts';
+import type { Conversion, SourceFile } from '../../../src/adapters/converters/conversion.ts';
+import type { ImportFilesOptions } from '../../../src/adapters/converters/documents/convert-files.ts';
 import { convertSources, readFixtures } from './convert-fixtures.ts';
 
 /** Converts files as if the user had named each of them. */

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import type { Conversion, SourceFile } from '../../../src/adapters/converters/conversion.ts';
+import { convertFiles, type ImportFilesOptions } from '../../../src/adapters/converters/documents/convert-files.ts';
 import { parseYaml } from '../../../src/adapters/text/parse-yaml.ts';
-import type { Conversion, SourceFile } from '../../../src/domain/imports/conversion.ts';
-import { convertFiles, type ImportFilesOptions } from '../../../src/domain/imports/documents/convert-files.ts';
-import type { PromptDocument, VersionDocument } from '../../../src/domain/imports/prompt-document.ts';
 import { invariant } from '../../../src/domain/invariant.ts';
+import type { PromptDocument, VersionDocument } from '../../../src/domain/prompts/prompt-document.ts';
 
 const FIXTURES = join(import.meta.dirname, '../../fixtures/imports');
 

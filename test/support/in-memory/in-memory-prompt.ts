@@ -12,10 +12,10 @@ import type { AccountId } from '../../../src/domain/accounts/account.ts';
 import type { Change } from '../../../src/domain/changes/change.ts';
 import type { Channel } from '../../../src/domain/channel.ts';
 import { invariant } from '../../../src/domain/invariant.ts';
+import { printIncludeTarget } from '../../../src/domain/naming/include-target.ts';
+import type { Label } from '../../../src/domain/naming/label.ts';
+import { folderOf, type PromptId, type PromptName } from '../../../src/domain/naming/prompt-name.ts';
 import type { LabelMove } from '../../../src/domain/prompts/label-move.ts';
-import { printIncludeTarget } from '../../../src/domain/prompts/naming/include-target.ts';
-import type { Label } from '../../../src/domain/prompts/naming/label.ts';
-import { folderOf, type PromptId, type PromptName } from '../../../src/domain/prompts/naming/prompt-name.ts';
 import { Prompt, type PromptMetadata, resolve, type VersionChoice } from '../../../src/domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../../src/domain/prompts/prompt-version.ts';
 import {

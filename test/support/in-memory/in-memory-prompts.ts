@@ -28,15 +28,15 @@ import type {
 } from '../../../src/application/ports/prompts/prompt-writer.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
 import { invariant } from '../../../src/domain/invariant.ts';
-import type { LabelMove } from '../../../src/domain/prompts/label-move.ts';
-import type { IncludeTarget } from '../../../src/domain/prompts/naming/include-target.ts';
-import type { Label } from '../../../src/domain/prompts/naming/label.ts';
+import type { IncludeTarget } from '../../../src/domain/naming/include-target.ts';
+import type { Label } from '../../../src/domain/naming/label.ts';
 import {
   folderOf,
   type PromptId,
   type PromptName,
   type PromptReference,
-} from '../../../src/domain/prompts/naming/prompt-name.ts';
+} from '../../../src/domain/naming/prompt-name.ts';
+import type { LabelMove } from '../../../src/domain/prompts/label-move.ts';
 import { DEFAULT_CHOICE, type Prompt, resolve, type VersionChoice } from '../../../src/domain/prompts/prompt.ts';
 import { printReading, toSummaryList } from '../../../src/domain/prompts/prompt-json.ts';
 import type { PromptVersion, VersionDraft } from '../../../src/domain/prompts/prompt-version.ts';

@@ -5,7 +5,7 @@ import type {
 } from '../../../src/application/ports/prompts/protected-labels.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
 import type { Channel } from '../../../src/domain/channel.ts';
-import type { Label } from '../../../src/domain/prompts/naming/label.ts';
+import type { Label } from '../../../src/domain/naming/label.ts';
 import { canMoveProtected, isSameProtection } from '../../../src/domain/prompts/protected-labels.ts';
 import { record } from './in-memory-changes.ts';
 import { type PromptCollection, type StoredPrompt, toPrompt } from './in-memory-prompt.ts';

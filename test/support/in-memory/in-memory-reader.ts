@@ -12,7 +12,7 @@ import {
 import { toWebhookRow } from '../../../src/adapters/outbound/rows/webhook-row.ts';
 import type { StorageReader } from '../../../src/application/ports/storage/storage-transfer.ts';
 import type { Account, AccountId } from '../../../src/domain/accounts/account.ts';
-import { printIncludeTarget } from '../../../src/domain/prompts/naming/include-target.ts';
+import { printIncludeTarget } from '../../../src/domain/naming/include-target.ts';
 import type { InMemoryKeyringRegister } from './in-memory-keyring-register.ts';
 import { type StoredPrompt, toPrompt } from './in-memory-prompt.ts';
 import type { InMemoryPrompts } from './in-memory-prompts.ts';

@@ -5,7 +5,7 @@ import type {
 } from '../../../src/application/ports/prompts/prompt-catalog.ts';
 import type { FullReading } from '../../../src/application/ports/prompts/prompt-reader.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
-import { LATEST } from '../../../src/domain/prompts/naming/label.ts';
+import { LATEST } from '../../../src/domain/naming/label.ts';
 import { contentText, metadataText, type SearchWords } from '../../../src/domain/prompts/prompt-search.ts';
 import type { InMemoryPrompts } from './in-memory-prompts.ts';
 

@@ -7,7 +7,7 @@ import type {
   UsageQuery,
 } from '../../../src/application/ports/usage-log.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
-import type { PromptId } from '../../../src/domain/prompts/naming/prompt-name.ts';
+import type { PromptId } from '../../../src/domain/naming/prompt-name.ts';
 import {
   CALLERS_MAX,
   type Caller,

@@ -21,10 +21,10 @@ import type {
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
 import type { KeyDigest } from '../../../src/domain/accounts/api-key.ts';
 import { comparePositions } from '../../../src/domain/changes/change.ts';
-import { parseIncludeTarget } from '../../../src/domain/prompts/naming/include-target.ts';
-import type { Label } from '../../../src/domain/prompts/naming/label.ts';
-import type { PromptId, PromptName } from '../../../src/domain/prompts/naming/prompt-name.ts';
-import type { Tag } from '../../../src/domain/prompts/naming/tag.ts';
+import { parseIncludeTarget } from '../../../src/domain/naming/include-target.ts';
+import type { Label } from '../../../src/domain/naming/label.ts';
+import type { PromptId, PromptName } from '../../../src/domain/naming/prompt-name.ts';
+import type { Tag } from '../../../src/domain/naming/tag.ts';
 import type { CallerId } from '../../../src/domain/usage/caller.ts';
 import type { Hour, StatusClass } from '../../../src/domain/usage/usage.ts';
 import { emptyCollection, type PromptCollection, type StoredPrompt } from './in-memory-prompt.ts';

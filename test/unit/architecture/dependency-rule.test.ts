@@ -22,6 +22,8 @@ interface Rule {
 const rules: readonly Rule[] = [
   { of: /^src\/domain\//, may: [/^src\/domain\//] },
   { of: /^src\/application\//, may: [/^src\/domain\//, /^src\/application\//] },
+  // Prompts of other tools are converted on the command line, by the service and in the browser.
+  { of: /^src\/adapters\/converters\//, may: [/^src\/domain\//, /^src\/adapters\/converters\//] },
   { of: /^src\/adapters\/inbound\//, mayNot: [/^src\/adapters\/outbound\//] },
   { of: /^src\/adapters\/inbound\/http\//, mayNot: [/^src\/adapters\/inbound\/(?!http\/)/] },
   { of: /^src\/adapters\/inbound\/cli\//, mayNot: [/^src\/adapters\/inbound\/(?!cli\/)/] },
@@ -33,10 +35,10 @@ const rules: readonly Rule[] = [
     of: new RegExp(`^src/adapters/inbound/${api}/`),
     mayNot: [new RegExp(`^src/adapters/inbound/(?!${api}/|http/)`)],
   })),
-  // Pages run in the browser. From the server they may import types, the rules of the domain, and parsers of text.
+  // Pages run in the browser. From the server they may import types, the rules of the domain, converters and parsers.
   {
     of: /^src\/adapters\/inbound\/dashboard\/web\/(?!build\/|vite\.config)/,
-    mayNot: [/^node:/, /^src\/(?!domain\/|adapters\/text\/|adapters\/inbound\/dashboard\/web\/)/],
+    mayNot: [/^node:/, /^src\/(?!domain\/|adapters\/(?:converters|text)\/|adapters\/inbound\/dashboard\/web\/)/],
   },
   { of: /^src\/adapters\/outbound\//, mayNot: [/^src\/adapters\/inbound\//] },
   { of: /^src\/(?!adapters\/composition\/)/, mayNot: [/^inversify$/] },

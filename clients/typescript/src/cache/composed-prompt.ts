@@ -1,4 +1,4 @@
-import { printIncludeTarget } from '../../../../src/domain/prompts/naming/include-target.ts';
+import { printIncludeTarget } from '../../../../src/domain/naming/include-target.ts';
 import { type PromptTemplate, templatesOf } from '../../../../src/domain/templates/prompt-content.ts';
 import { type IncludeLookup, variableUses } from '../../../../src/domain/templates/template-uses.ts';
 import { withUndeclared } from '../../../../src/domain/templates/variables.ts';

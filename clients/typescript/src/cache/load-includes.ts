@@ -1,5 +1,5 @@
+import { type IncludeTarget, printIncludeTarget } from '../../../../src/domain/naming/include-target.ts';
 import type { Problem } from '../../../../src/domain/problem.ts';
-import { type IncludeTarget, printIncludeTarget } from '../../../../src/domain/prompts/naming/include-target.ts';
 import {
   describeInclude,
   describeTooDeep,

@@ -1,4 +1,4 @@
-import { LABEL_PATTERN, type LabelOrLatest, parseLabelOrLatest } from '../../../../src/domain/prompts/naming/label.ts';
+import { LABEL_PATTERN, type LabelOrLatest, parseLabelOrLatest } from '../../../../src/domain/naming/label.ts';
 import { isObject } from '../../../../src/domain/text/json.ts';
 import type { PromptholdEvent, PromptholdOptions, Refresh } from '../client-options.ts';
 import { PromptholdError } from '../errors.ts';

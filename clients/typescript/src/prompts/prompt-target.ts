@@ -1,9 +1,9 @@
-import { parsePromptReference } from '../../../../src/domain/prompts/naming/prompt-name.ts';
+import { parsePromptReference } from '../../../../src/domain/naming/prompt-name.ts';
 import {
   parseVersionNumber,
   printVersionSelector,
   type VersionSelector,
-} from '../../../../src/domain/prompts/naming/version-selector.ts';
+} from '../../../../src/domain/naming/version-selector.ts';
 import { PromptholdError, PromptNotFound } from '../errors.ts';
 import { readLabel } from '../options/read-options.ts';
 

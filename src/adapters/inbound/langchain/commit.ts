@@ -1,5 +1,5 @@
-import { LATEST } from '../../../domain/prompts/naming/label.ts';
-import { parseVersionSelector } from '../../../domain/prompts/naming/version-selector.ts';
+import { LATEST } from '../../../domain/naming/label.ts';
+import { parseVersionSelector } from '../../../domain/naming/version-selector.ts';
 import { DEFAULT_CHOICE, type VersionChoice } from '../../../domain/prompts/prompt.ts';
 import { CONTENT_HASH_PATTERN, type ContentHash } from '../../../domain/prompts/prompt-version.ts';
 

@@ -3,8 +3,8 @@ import {
   type FindVersionByHash,
   SEARCHED_VERSIONS_MAX,
 } from '../../../application/prompts/versions/find-version-by-hash.ts';
-import { foreignName } from '../../../domain/prompts/naming/foreign-name.ts';
-import { type PromptReference, parsePromptReference } from '../../../domain/prompts/naming/prompt-name.ts';
+import { foreignName } from '../../../domain/naming/foreign-name.ts';
+import { type PromptReference, parsePromptReference } from '../../../domain/naming/prompt-name.ts';
 import type { VersionChoice } from '../../../domain/prompts/prompt.ts';
 import type { ContentHash } from '../../../domain/prompts/prompt-version.ts';
 import { expressPrompt } from '../../../domain/templates/clients/express-prompt.ts';

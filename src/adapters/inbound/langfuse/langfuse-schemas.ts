@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { NUMBERED_PROMPTS_MAX } from '../../../application/prompts/catalog/list-numbered-page.ts';
-import { LABELS_MAX } from '../../../domain/prompts/naming/label.ts';
+import { LABELS_MAX } from '../../../domain/naming/label.ts';
 import { PROMPT_TYPES } from '../../../domain/prompts/prompt.ts';
 import { ROLES } from '../../../domain/templates/prompt-content.ts';
 import { describeIssue } from '../http/request/describe-issue.ts';

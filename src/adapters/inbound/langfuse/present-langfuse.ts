@@ -1,7 +1,7 @@
 import type { NumberedPage, NumberedPrompts } from '../../../application/prompts/catalog/list-numbered-page.ts';
 import type { IncludeGraph } from '../../../application/prompts/flatten-prompt.ts';
 import type { AccountIdentity } from '../../../domain/accounts/account.ts';
-import { LATEST } from '../../../domain/prompts/naming/label.ts';
+import { LATEST } from '../../../domain/naming/label.ts';
 import { DEFAULT_LABEL, type Prompt } from '../../../domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../../domain/prompts/prompt-version.ts';
 import type { PromptContent } from '../../../domain/templates/prompt-content.ts';

@@ -1,13 +1,9 @@
 import type { ListNumberedPage } from '../../../application/prompts/catalog/list-numbered-page.ts';
-import { foreignName } from '../../../domain/prompts/naming/foreign-name.ts';
-import { LATEST, parseLabelOrLatest } from '../../../domain/prompts/naming/label.ts';
-import {
-  type PromptReference,
-  parsePromptName,
-  parsePromptReference,
-} from '../../../domain/prompts/naming/prompt-name.ts';
-import { foreignTag } from '../../../domain/prompts/naming/tag.ts';
-import { parseVersionNumber } from '../../../domain/prompts/naming/version-selector.ts';
+import { foreignName } from '../../../domain/naming/foreign-name.ts';
+import { LATEST, parseLabelOrLatest } from '../../../domain/naming/label.ts';
+import { type PromptReference, parsePromptName, parsePromptReference } from '../../../domain/naming/prompt-name.ts';
+import { foreignTag } from '../../../domain/naming/tag.ts';
+import { parseVersionNumber } from '../../../domain/naming/version-selector.ts';
 import { DEFAULT_LABEL, type VersionChoice } from '../../../domain/prompts/prompt.ts';
 import type { TemplateClient } from '../../../domain/templates/clients/template-client.ts';
 import { CachedResponses } from '../http/compatible/cached-responses.ts';

@@ -3,8 +3,8 @@ import { type ReadPrompt, type ReportRead, toPromptRead } from '../../../applica
 import type { ReadPromptHead } from '../../../application/prompts/read-prompt-head.ts';
 import type { Work } from '../../../application/work.ts';
 import type { AccountId } from '../../../domain/accounts/account.ts';
-import { type IncludeTarget, printIncludeTarget } from '../../../domain/prompts/naming/include-target.ts';
-import type { PromptReference } from '../../../domain/prompts/naming/prompt-name.ts';
+import { type IncludeTarget, printIncludeTarget } from '../../../domain/naming/include-target.ts';
+import type { PromptReference } from '../../../domain/naming/prompt-name.ts';
 import { DEFAULT_CHOICE, type VersionChoice } from '../../../domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../../domain/prompts/prompt-version.ts';
 import { expressPrompt } from '../../../domain/templates/clients/express-prompt.ts';

@@ -1,9 +1,9 @@
 import type { DeletePrompt } from '../../../application/prompts/delete-prompt.ts';
 import type { MoveLabels } from '../../../application/prompts/labels/move-labels.ts';
 import type { PutPrompt } from '../../../application/prompts/put-prompt.ts';
-import { LATEST } from '../../../domain/prompts/naming/label.ts';
-import { foreignTags } from '../../../domain/prompts/naming/tag.ts';
-import { parseVersionNumber } from '../../../domain/prompts/naming/version-selector.ts';
+import { LATEST } from '../../../domain/naming/label.ts';
+import { foreignTags } from '../../../domain/naming/tag.ts';
+import { parseVersionNumber } from '../../../domain/naming/version-selector.ts';
 import { DEFAULT_LABEL } from '../../../domain/prompts/prompt.ts';
 import { expressPrompt } from '../../../domain/templates/clients/express-prompt.ts';
 import { fromLangfuseText, printCompositionTag } from '../../../domain/templates/clients/langfuse-text.ts';

@@ -1,14 +1,14 @@
 import type { Context } from 'koa';
 import { z } from 'zod';
-import { foreignName } from '../../../domain/prompts/naming/foreign-name.ts';
-import { parseLabelOrLatest } from '../../../domain/prompts/naming/label.ts';
-import { type PromptReference, parsePromptReference } from '../../../domain/prompts/naming/prompt-name.ts';
+import { foreignName } from '../../../domain/naming/foreign-name.ts';
+import { parseLabelOrLatest } from '../../../domain/naming/label.ts';
+import { type PromptReference, parsePromptReference } from '../../../domain/naming/prompt-name.ts';
 import {
   parseVersionSelector,
   printVersionSelector,
   VERSION_PATTERN,
   type VersionSelector,
-} from '../../../domain/prompts/naming/version-selector.ts';
+} from '../../../domain/naming/version-selector.ts';
 import { DEFAULT_CHOICE, type VersionChoice } from '../../../domain/prompts/prompt.ts';
 import { badQuery } from '../http/errors/rejection.ts';
 import { readQuery } from '../http/request/read-query.ts';

@@ -1,7 +1,7 @@
 import { DamagedBackup } from '../../../application/ports/storage/backup-file.ts';
 import { isCommon, type RecordKind, recordKinds } from '../../../application/ports/storage/storage-transfer.ts';
 import { invariant } from '../../../domain/invariant.ts';
-import { labelProblem } from '../../../domain/prompts/naming/label.ts';
+import { labelProblem } from '../../../domain/naming/label.ts';
 import { fromAccountRow } from '../rows/account-row.ts';
 import { fromCallerRow, fromServedRow } from '../rows/caller-row.ts';
 import { fromChangeRow } from '../rows/change-row.ts';

@@ -1,6 +1,6 @@
 import { invariant } from '../../../domain/invariant.ts';
-import { LABEL_PATTERN, type Label } from '../../../domain/prompts/naming/label.ts';
-import { PROMPT_ID_PATTERN, type PromptId } from '../../../domain/prompts/naming/prompt-name.ts';
+import { LABEL_PATTERN, type Label } from '../../../domain/naming/label.ts';
+import { PROMPT_ID_PATTERN, type PromptId } from '../../../domain/naming/prompt-name.ts';
 import {
   CALLER_ID_PATTERN,
   type Caller,

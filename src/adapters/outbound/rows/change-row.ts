@@ -7,8 +7,8 @@ import {
 } from '../../../domain/changes/change.ts';
 import { type Channel, channels } from '../../../domain/channel.ts';
 import { invariant } from '../../../domain/invariant.ts';
-import type { Label } from '../../../domain/prompts/naming/label.ts';
-import type { PromptId, PromptName } from '../../../domain/prompts/naming/prompt-name.ts';
+import type { Label } from '../../../domain/naming/label.ts';
+import type { PromptId, PromptName } from '../../../domain/naming/prompt-name.ts';
 import type { PromptType } from '../../../domain/prompts/prompt.ts';
 import type { ContentHash } from '../../../domain/prompts/prompt-version.ts';
 import { parseJson } from '../../../domain/text/parse-json.ts';

@@ -1,5 +1,5 @@
 import { invariant } from '../../../domain/invariant.ts';
-import { LABEL_PATTERN, type Label } from '../../../domain/prompts/naming/label.ts';
+import { LABEL_PATTERN, type Label } from '../../../domain/naming/label.ts';
 import type { PromptCallCount } from '../../../domain/usage/usage.ts';
 import { text, type UnreadRow, whole } from './row-fields.ts';
 

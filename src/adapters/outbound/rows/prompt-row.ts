@@ -2,10 +2,10 @@ import type { StoredVersion } from '../../../application/ports/prompts/prompt-ar
 import type { AccountId } from '../../../domain/accounts/account.ts';
 import { channels } from '../../../domain/channel.ts';
 import { invariant } from '../../../domain/invariant.ts';
+import type { Label } from '../../../domain/naming/label.ts';
+import { folderOf, type PromptId, type PromptName } from '../../../domain/naming/prompt-name.ts';
+import type { Tag } from '../../../domain/naming/tag.ts';
 import type { LabelMove } from '../../../domain/prompts/label-move.ts';
-import type { Label } from '../../../domain/prompts/naming/label.ts';
-import { folderOf, type PromptId, type PromptName } from '../../../domain/prompts/naming/prompt-name.ts';
-import type { Tag } from '../../../domain/prompts/naming/tag.ts';
 import { Prompt, type PromptMetadata, type PromptType } from '../../../domain/prompts/prompt.ts';
 import type {
   ContentHash,

@@ -1,5 +1,5 @@
 import { invariant } from '../../../domain/invariant.ts';
-import { PROMPT_ID_PATTERN, type PromptId } from '../../../domain/prompts/naming/prompt-name.ts';
+import { PROMPT_ID_PATTERN, type PromptId } from '../../../domain/naming/prompt-name.ts';
 import { callInterfaces } from '../../../domain/usage/caller.ts';
 import type { ClientName } from '../../../domain/usage/client-name.ts';
 import { REFUSED_CALL_ID_PATTERN, type RefusedCall, type RefusedCallId } from '../../../domain/usage/refused-call.ts';

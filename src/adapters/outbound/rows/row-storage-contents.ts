@@ -6,8 +6,8 @@ import type {
 import type { StorageReader } from '../../../application/ports/storage/storage-transfer.ts';
 import type { AccountId } from '../../../domain/accounts/account.ts';
 import type { KeyDigest, SealedKey } from '../../../domain/accounts/api-key.ts';
-import type { Label } from '../../../domain/prompts/naming/label.ts';
-import type { PromptId } from '../../../domain/prompts/naming/prompt-name.ts';
+import type { Label } from '../../../domain/naming/label.ts';
+import type { PromptId } from '../../../domain/naming/prompt-name.ts';
 import type { PromptType } from '../../../domain/prompts/prompt.ts';
 import type { ContentHash } from '../../../domain/prompts/prompt-version.ts';
 import type { WebhookId } from '../../../domain/webhooks/webhook.ts';

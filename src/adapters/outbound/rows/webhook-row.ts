@@ -2,7 +2,7 @@ import { parseAccountId } from '../../../domain/accounts/account.ts';
 import type { ChangeType } from '../../../domain/changes/change.ts';
 import { type ParsedChangeId, parseChangeId } from '../../../domain/changes/change-id.ts';
 import { invariant } from '../../../domain/invariant.ts';
-import type { Label } from '../../../domain/prompts/naming/label.ts';
+import type { Label } from '../../../domain/naming/label.ts';
 import {
   parseWebhookId,
   type Webhook,

@@ -1,7 +1,7 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
-import type { LabelOrLatest } from '../../../domain/prompts/naming/label.ts';
-import type { PromptId, PromptName } from '../../../domain/prompts/naming/prompt-name.ts';
-import type { Tag } from '../../../domain/prompts/naming/tag.ts';
+import type { LabelOrLatest } from '../../../domain/naming/label.ts';
+import type { PromptId, PromptName } from '../../../domain/naming/prompt-name.ts';
+import type { Tag } from '../../../domain/naming/tag.ts';
 import type { Prompt, PromptType, VersionChoice } from '../../../domain/prompts/prompt.ts';
 import type { SummaryList } from '../../../domain/prompts/prompt-json.ts';
 import type { SearchWords } from '../../../domain/prompts/prompt-search.ts';

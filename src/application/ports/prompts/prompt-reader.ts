@@ -1,8 +1,8 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
+import type { IncludeTarget } from '../../../domain/naming/include-target.ts';
+import type { Label } from '../../../domain/naming/label.ts';
+import type { PromptId, PromptName, PromptReference } from '../../../domain/naming/prompt-name.ts';
 import type { LabelMove } from '../../../domain/prompts/label-move.ts';
-import type { IncludeTarget } from '../../../domain/prompts/naming/include-target.ts';
-import type { Label } from '../../../domain/prompts/naming/label.ts';
-import type { PromptId, PromptName, PromptReference } from '../../../domain/prompts/naming/prompt-name.ts';
 import type { Prompt, PromptType, VersionChoice } from '../../../domain/prompts/prompt.ts';
 import type { ReadingText } from '../../../domain/prompts/prompt-json.ts';
 import type { ContentHash, PromptVersion, VersionSummary } from '../../../domain/prompts/prompt-version.ts';

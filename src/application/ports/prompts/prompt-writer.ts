@@ -1,9 +1,9 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
 import type { Channel } from '../../../domain/channel.ts';
+import type { IncludeTarget } from '../../../domain/naming/include-target.ts';
+import type { Label } from '../../../domain/naming/label.ts';
+import type { PromptId } from '../../../domain/naming/prompt-name.ts';
 import type { LabelMove } from '../../../domain/prompts/label-move.ts';
-import type { IncludeTarget } from '../../../domain/prompts/naming/include-target.ts';
-import type { Label } from '../../../domain/prompts/naming/label.ts';
-import type { PromptId } from '../../../domain/prompts/naming/prompt-name.ts';
 import type { Prompt, PromptMetadata } from '../../../domain/prompts/prompt.ts';
 import type { PromptVersion, VersionDraft } from '../../../domain/prompts/prompt-version.ts';
 import type { QuotaExceeded } from '../../../domain/prompts/quotas.ts';

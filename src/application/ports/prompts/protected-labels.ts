@@ -1,6 +1,6 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
 import type { Channel } from '../../../domain/channel.ts';
-import type { Label } from '../../../domain/prompts/naming/label.ts';
+import type { Label } from '../../../domain/naming/label.ts';
 import type { ProtectionChange } from '../../../domain/prompts/protected-labels.ts';
 import type { Stale } from './prompt-writer.ts';
 

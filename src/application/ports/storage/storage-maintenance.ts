@@ -1,8 +1,8 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
 import type { StoredKey } from '../../../domain/accounts/api-key.ts';
 import type { Change } from '../../../domain/changes/change.ts';
-import type { Label } from '../../../domain/prompts/naming/label.ts';
-import type { PromptId } from '../../../domain/prompts/naming/prompt-name.ts';
+import type { Label } from '../../../domain/naming/label.ts';
+import type { PromptId } from '../../../domain/naming/prompt-name.ts';
 import type { PromptType } from '../../../domain/prompts/prompt.ts';
 import type { ContentHash, PromptVersion } from '../../../domain/prompts/prompt-version.ts';
 import type { WebhookId } from '../../../domain/webhooks/webhook.ts';

@@ -1,5 +1,5 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
-import type { PromptId, PromptName } from '../../../domain/prompts/naming/prompt-name.ts';
+import type { PromptId, PromptName } from '../../../domain/naming/prompt-name.ts';
 import type { PromptCatalog, PromptPosition } from '../../ports/prompts/prompt-catalog.ts';
 
 /** All names of a small account. Of a large one, those that begin alike: it can have 100,000. */

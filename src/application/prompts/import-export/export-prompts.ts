@@ -1,7 +1,7 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
+import type { Label } from '../../../domain/naming/label.ts';
+import type { PromptName } from '../../../domain/naming/prompt-name.ts';
 import type { LabelMove } from '../../../domain/prompts/label-move.ts';
-import type { Label } from '../../../domain/prompts/naming/label.ts';
-import type { PromptName } from '../../../domain/prompts/naming/prompt-name.ts';
 import type { Prompt } from '../../../domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../../domain/prompts/prompt-version.ts';
 import type { PromptArchive } from '../../ports/prompts/prompt-archive.ts';

@@ -1,9 +1,9 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
 import type { Channel } from '../../../domain/channel.ts';
+import type { IncludeTarget } from '../../../domain/naming/include-target.ts';
+import { newPromptId, type PromptName } from '../../../domain/naming/prompt-name.ts';
 import { PROBLEMS_MAX, type Problem } from '../../../domain/problem.ts';
 import { orderByIncludes } from '../../../domain/prompts/include-order.ts';
-import type { IncludeTarget } from '../../../domain/prompts/naming/include-target.ts';
-import { newPromptId, type PromptName } from '../../../domain/prompts/naming/prompt-name.ts';
 import type { Prompt } from '../../../domain/prompts/prompt.ts';
 import type { QuotaExceeded, Quotas } from '../../../domain/prompts/quotas.ts';
 import { describeInclude } from '../../../domain/templates/include-problems.ts';

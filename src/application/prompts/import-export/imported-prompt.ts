@@ -1,10 +1,10 @@
-import type { PromptDocument, VersionDocument } from '../../../domain/imports/prompt-document.ts';
+import { type IncludeTarget, printIncludeTarget } from '../../../domain/naming/include-target.ts';
+import { LATEST, labelProblem } from '../../../domain/naming/label.ts';
+import type { PromptName } from '../../../domain/naming/prompt-name.ts';
 import { PROBLEMS_MAX, type Problem } from '../../../domain/problem.ts';
 import type { LabelMove } from '../../../domain/prompts/label-move.ts';
-import { type IncludeTarget, printIncludeTarget } from '../../../domain/prompts/naming/include-target.ts';
-import { LATEST, labelProblem } from '../../../domain/prompts/naming/label.ts';
-import type { PromptName } from '../../../domain/prompts/naming/prompt-name.ts';
 import type { PromptMetadata, PromptType } from '../../../domain/prompts/prompt.ts';
+import type { PromptDocument, VersionDocument } from '../../../domain/prompts/prompt-document.ts';
 import { isMessage } from '../../../domain/prompts/prompt-version.ts';
 import type { IncludeProblem } from '../../../domain/templates/include-problems.ts';
 import { canonicalVersion, parseConfig, parseContent, templatesOf } from '../../../domain/templates/prompt-content.ts';

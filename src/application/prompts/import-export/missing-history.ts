@@ -1,5 +1,5 @@
+import type { Label } from '../../../domain/naming/label.ts';
 import type { LabelMove } from '../../../domain/prompts/label-move.ts';
-import type { Label } from '../../../domain/prompts/naming/label.ts';
 import type { Prompt } from '../../../domain/prompts/prompt.ts';
 import { PAGE_BYTES_MAX } from '../../../domain/prompts/prompt-version.ts';
 import type { PromptArchive, StoredVersion } from '../../ports/prompts/prompt-archive.ts';

@@ -1,8 +1,8 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
 import type { Channel } from '../../../domain/channel.ts';
+import type { IncludeTarget } from '../../../domain/naming/include-target.ts';
+import type { PromptName } from '../../../domain/naming/prompt-name.ts';
 import type { LabelMove } from '../../../domain/prompts/label-move.ts';
-import type { IncludeTarget } from '../../../domain/prompts/naming/include-target.ts';
-import type { PromptName } from '../../../domain/prompts/naming/prompt-name.ts';
 import {
   findTooManyVersions,
   type QuotaExceeded,

@@ -1,7 +1,7 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
+import type { Label } from '../../../domain/naming/label.ts';
+import type { PromptReference } from '../../../domain/naming/prompt-name.ts';
 import type { LabelMove } from '../../../domain/prompts/label-move.ts';
-import type { Label } from '../../../domain/prompts/naming/label.ts';
-import type { PromptReference } from '../../../domain/prompts/naming/prompt-name.ts';
 import type { MovePage, PromptReader } from '../../ports/prompts/prompt-reader.ts';
 import type { LabelNotFound } from '../missing-version.ts';
 

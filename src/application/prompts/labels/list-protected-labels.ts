@@ -1,5 +1,5 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
-import type { Label } from '../../../domain/prompts/naming/label.ts';
+import type { Label } from '../../../domain/naming/label.ts';
 import type { ProtectedLabels } from '../../ports/prompts/protected-labels.ts';
 
 export class ListProtectedLabels {

@@ -1,7 +1,7 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
 import type { Channel } from '../../../domain/channel.ts';
+import type { Label } from '../../../domain/naming/label.ts';
 import type { Problem } from '../../../domain/problem.ts';
-import type { Label } from '../../../domain/prompts/naming/label.ts';
 import { changeProtection, PROTECTED_LABELS_MAX } from '../../../domain/prompts/protected-labels.ts';
 import type { Clock } from '../../ports/environment.ts';
 import type { ProtectedLabels } from '../../ports/prompts/protected-labels.ts';

@@ -1,8 +1,8 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
 import type { Channel } from '../../../domain/channel.ts';
 import { invariant } from '../../../domain/invariant.ts';
-import type { Label } from '../../../domain/prompts/naming/label.ts';
-import type { PromptReference } from '../../../domain/prompts/naming/prompt-name.ts';
+import type { Label } from '../../../domain/naming/label.ts';
+import type { PromptReference } from '../../../domain/naming/prompt-name.ts';
 import type { Clock } from '../../ports/environment.ts';
 import type { Include, PromptReader } from '../../ports/prompts/prompt-reader.ts';
 import type { LabelsProtected, PromptWriter } from '../../ports/prompts/prompt-writer.ts';

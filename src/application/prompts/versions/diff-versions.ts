@@ -1,6 +1,6 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
-import type { PromptReference } from '../../../domain/prompts/naming/prompt-name.ts';
-import { printVersionSelector, type VersionSelector } from '../../../domain/prompts/naming/version-selector.ts';
+import type { PromptReference } from '../../../domain/naming/prompt-name.ts';
+import { printVersionSelector, type VersionSelector } from '../../../domain/naming/version-selector.ts';
 import { contractChanges } from '../../../domain/templates/contract-changes.ts';
 import type { PromptContent } from '../../../domain/templates/prompt-content.ts';
 import {

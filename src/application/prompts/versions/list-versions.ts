@@ -1,5 +1,5 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
-import type { PromptReference } from '../../../domain/prompts/naming/prompt-name.ts';
+import type { PromptReference } from '../../../domain/naming/prompt-name.ts';
 import type { Prompt } from '../../../domain/prompts/prompt.ts';
 import { PAGE_BYTES_MAX, type VersionSummary } from '../../../domain/prompts/prompt-version.ts';
 import type { PromptReader, VersionPage } from '../../ports/prompts/prompt-reader.ts';

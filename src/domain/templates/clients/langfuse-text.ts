@@ -1,7 +1,7 @@
-import { foreignName } from '../../prompts/naming/foreign-name.ts';
-import { type IncludeTarget, parseIncludeTarget, printIncludeTarget } from '../../prompts/naming/include-target.ts';
-import { LATEST } from '../../prompts/naming/label.ts';
-import type { VersionSelector } from '../../prompts/naming/version-selector.ts';
+import { foreignName } from '../../naming/foreign-name.ts';
+import { type IncludeTarget, parseIncludeTarget, printIncludeTarget } from '../../naming/include-target.ts';
+import { LATEST } from '../../naming/label.ts';
+import type { VersionSelector } from '../../naming/version-selector.ts';
 
 /** `@@@langfusePrompt:name=X|label=Y@@@`. The lengths are limited, so that it takes linear time on any text. */
 const COMPOSITION_TAG = /@@@langfusePrompt:name=((?:(?!@@@)[^|\n]){1,500})\|(label|version)=([^|@\n]{1,100})@@@/g;

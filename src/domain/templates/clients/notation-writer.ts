@@ -1,6 +1,6 @@
 import { invariant } from '../../invariant.ts';
+import type { IncludeTarget } from '../../naming/include-target.ts';
 import { PROBLEMS_MAX } from '../../problem.ts';
-import type { IncludeTarget } from '../../prompts/naming/include-target.ts';
 import type { Section, Template, TemplateNode } from '../template.ts';
 import type { Notation } from './template-client.ts';
 

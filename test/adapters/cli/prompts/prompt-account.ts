@@ -1,4 +1,4 @@
-import type { Label } from '../../../../src/domain/prompts/naming/label.ts';
+import type { Label } from '../../../../src/domain/naming/label.ts';
 import { protect } from '../../../support/builders/a-prompt.ts';
 import type { CliRun } from '../../../support/service/run-cli.ts';
 import { runCommand } from '../../../support/service/run-command.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { nameOf, pathOf } from '../../../../src/adapters/inbound/cli/prompts/files/prompt-file-path.ts';
 import { PromptFilesFolder } from '../../../../src/adapters/inbound/cli/prompts/files/prompt-files-folder.ts';
-import type { PromptName } from '../../../../src/domain/prompts/naming/prompt-name.ts';
+import type { PromptName } from '../../../../src/domain/naming/prompt-name.ts';
 import { anyName } from '../../../support/builders/a-file-prompt.ts';
 import { PromptFolders, readFiles } from '../../../support/prompt-files/prompt-folders.ts';
 import fc from '../../../support/seeded-fast-check.ts';

@@ -18,7 +18,7 @@ import {
   toTemplate,
 } from '../../../../src/adapters/inbound/dashboard/web/pages/prompt/workspace/draft.ts';
 import type { PreviewInputs } from '../../../../src/adapters/inbound/dashboard/web/pages/prompt/workspace/preview-rendering.ts';
-import { printIncludeTarget } from '../../../../src/domain/prompts/naming/include-target.ts';
+import { printIncludeTarget } from '../../../../src/domain/naming/include-target.ts';
 import { parseTemplate } from '../../../../src/domain/templates/template.ts';
 import type { IncludeLookup } from '../../../../src/domain/templates/template-uses.ts';
 import { findOrInstall } from '../../../support/servers/find-binary.ts';

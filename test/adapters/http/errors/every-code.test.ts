@@ -3,7 +3,7 @@ import { apiErrors, type ErrorCode, statusOf } from '../../../../src/adapters/in
 import { ERROR_SENTENCES } from '../../../../src/adapters/inbound/http/errors/error-sentences.ts';
 import { KeyringReplaced } from '../../../../src/application/ports/secrets.ts';
 import { StorageFull, StorageUnavailable } from '../../../../src/application/ports/storage/storage-unavailable.ts';
-import type { Label } from '../../../../src/domain/prompts/naming/label.ts';
+import type { Label } from '../../../../src/domain/naming/label.ts';
 import { ADA } from '../../../support/in-memory/an-application.ts';
 import { RawConnection, requestHead, sendRaw } from '../requests/raw-connection.ts';
 import type { ApiResponse } from '../support/api.ts';

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { OpenApiDocument } from '../../../../src/adapters/inbound/http/docs/openapi.ts';
 import { apiRoutes } from '../../../../src/adapters/inbound/http/server/api-routes.ts';
-import { parseLabel } from '../../../../src/domain/prompts/naming/label.ts';
-import { parsePromptId, parsePromptName } from '../../../../src/domain/prompts/naming/prompt-name.ts';
-import { parseTag } from '../../../../src/domain/prompts/naming/tag.ts';
+import { parseLabel } from '../../../../src/domain/naming/label.ts';
+import { parsePromptId, parsePromptName } from '../../../../src/domain/naming/prompt-name.ts';
+import { parseTag } from '../../../../src/domain/naming/tag.ts';
 import { parseVariableName } from '../../../../src/domain/templates/variable-name.ts';
 
 interface Schema {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PromptDocument, VersionDocument } from '../../../../src/domain/imports/prompt-document.ts';
+import type { PromptDocument, VersionDocument } from '../../../../src/domain/prompts/prompt-document.ts';
 import { anAuthorOfHistory, exportAll, exportOne, importResults } from '../../../support/builders/a-document.ts';
 import { aMove, noon, PRODUCTION } from '../../../support/builders/a-prompt.ts';
 import { Author, as } from '../../../support/builders/an-author.ts';

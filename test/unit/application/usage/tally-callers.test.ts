@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Call, TallyCalls } from '../../../../src/application/usage/tally-calls.ts';
-import type { Label } from '../../../../src/domain/prompts/naming/label.ts';
+import type { Label } from '../../../../src/domain/naming/label.ts';
 import type { CallerCollection } from '../../../../src/domain/usage/caller-address.ts';
 import type { ClientName } from '../../../../src/domain/usage/client-name.ts';
 import { anAccount } from '../../../support/builders/an-account.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { TallyCalls } from '../../../../src/application/usage/tally-calls.ts';
-import type { Label } from '../../../../src/domain/prompts/naming/label.ts';
+import type { Label } from '../../../../src/domain/naming/label.ts';
 import { anAccount } from '../../../support/builders/an-account.ts';
 import { aCallAt, aPromptId, aTally } from '../../../support/builders/some-usage.ts';
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { DeliverWebhooks } from '../../../../src/application/webhooks/delivery/deliver-webhooks.ts';
 import type { AccountId } from '../../../../src/domain/accounts/account.ts';
-import type { Label } from '../../../../src/domain/prompts/naming/label.ts';
+import type { Label } from '../../../../src/domain/naming/label.ts';
 import type { SealedSecret } from '../../../../src/domain/webhooks/webhook-secret.ts';
 import { aCreation, anOrder } from '../../../support/builders/a-prompt.ts';
 import { DeliveryBench, fakeSealing } from '../../../support/webhooks/delivery-bench.ts';

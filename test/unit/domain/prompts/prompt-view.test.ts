@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Label } from '../../../../src/domain/prompts/naming/label.ts';
-import type { Tag } from '../../../../src/domain/prompts/naming/tag.ts';
+import type { Label } from '../../../../src/domain/naming/label.ts';
+import type { Tag } from '../../../../src/domain/naming/tag.ts';
 import { choiceOf, isReadable, isWritable, type PromptView } from '../../../../src/domain/prompts/prompt-view.ts';
 
 const aView = (fields: Partial<PromptView>): PromptView => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { printIncludeTarget } from '../../../../src/domain/prompts/naming/include-target.ts';
+import { printIncludeTarget } from '../../../../src/domain/naming/include-target.ts';
 import { flattenPrompt } from '../../../../src/domain/templates/flatten-template.ts';
 import type { MessageTemplate, Placeholder } from '../../../../src/domain/templates/prompt-content.ts';
 import { INCLUDE_DEPTH_MAX, renderPrompt } from '../../../../src/domain/templates/render-template.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { printIncludeTarget } from '../../../../src/domain/prompts/naming/include-target.ts';
+import { printIncludeTarget } from '../../../../src/domain/naming/include-target.ts';
 import { includeTargets, variableUses } from '../../../../src/domain/templates/template-uses.ts';
 import { aTemplate, someIncludes } from '../../../support/builders/a-template.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Label } from '../../../../src/domain/prompts/naming/label.ts';
+import type { Label } from '../../../../src/domain/naming/label.ts';
 import { arrivalsOf } from '../../../../src/domain/usage/arrival.ts';
 import type { LabelRead } from '../../../../src/domain/usage/caller.ts';
 import { aCaller, aLabelRead, aPromptId } from '../../../support/builders/some-usage.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Label } from '../../../../src/domain/prompts/naming/label.ts';
+import type { Label } from '../../../../src/domain/naming/label.ts';
 import { summarizePrompt } from '../../../../src/domain/usage/prompt-usage.ts';
 
 const [production, staging] = ['production' as Label, 'staging' as Label];

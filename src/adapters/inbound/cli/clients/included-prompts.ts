@@ -1,4 +1,4 @@
-import { type IncludeTarget, printIncludeTarget } from '../../../../domain/prompts/naming/include-target.ts';
+import { type IncludeTarget, printIncludeTarget } from '../../../../domain/naming/include-target.ts';
 import { type ContentInput, parseContent, templatesOf } from '../../../../domain/templates/prompt-content.ts';
 import { INCLUDE_DEPTH_MAX } from '../../../../domain/templates/render-template.ts';
 import type { Template } from '../../../../domain/templates/template.ts';

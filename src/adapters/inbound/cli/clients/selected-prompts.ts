@@ -1,5 +1,5 @@
-import { type LabelOrLatest, parseLabelOrLatest } from '../../../../domain/prompts/naming/label.ts';
-import { parseTag, type Tag } from '../../../../domain/prompts/naming/tag.ts';
+import { type LabelOrLatest, parseLabelOrLatest } from '../../../../domain/naming/label.ts';
+import { parseTag, type Tag } from '../../../../domain/naming/tag.ts';
 import { DEFAULT_LABEL } from '../../../../domain/prompts/prompt.ts';
 import { keysOfListed } from '../../../../domain/snapshots/snapshot.ts';
 import { isObject, type JsonObject } from '../../../../domain/text/json.ts';

@@ -1,4 +1,4 @@
-import { printIncludeTarget } from '../../../../domain/prompts/naming/include-target.ts';
+import { printIncludeTarget } from '../../../../domain/naming/include-target.ts';
 import type { ContentInput } from '../../../../domain/templates/prompt-content.ts';
 import type { Template } from '../../../../domain/templates/template.ts';
 import { type IncludeLookup, variableUses } from '../../../../domain/templates/template-uses.ts';

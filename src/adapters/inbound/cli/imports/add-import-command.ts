@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { SOURCE_NAMES } from '../../../../domain/imports/conversion.ts';
+import { SOURCE_NAMES } from '../../../converters/conversion.ts';
 import { examples } from '../host/command-help.ts';
 import type { CommandHost } from '../host/command-host.ts';
 import { WHERE } from '../prompts/commands/add-service-commands.ts';

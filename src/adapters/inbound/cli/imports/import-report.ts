@@ -1,5 +1,5 @@
-import type { Conversion, Loss, Refusal } from '../../../../domain/imports/conversion.ts';
-import { describeReport } from '../../../../domain/imports/describe-report.ts';
+import type { Conversion, Loss, Refusal } from '../../../converters/conversion.ts';
+import { describeReport } from '../../../converters/describe-report.ts';
 import { EXIT } from '../host/exit-codes.ts';
 import type { ApiFailure } from '../prompts/api/api-failure.ts';
 import { tally } from '../prompts/sync/sync-report.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-import type { SourceFile } from '../../../../domain/imports/conversion.ts';
-import { IMPORTED_PROMPTS_MAX } from '../../../../domain/imports/documents/convert-files.ts';
 import { parseJson } from '../../../../domain/text/parse-json.ts';
+import type { SourceFile } from '../../../converters/conversion.ts';
+import { IMPORTED_PROMPTS_MAX } from '../../../converters/documents/convert-files.ts';
 import type { SourceAccess } from '../host/command-services.ts';
 import { ApiFailure } from '../prompts/api/api-failure.ts';
 

@@ -1,12 +1,12 @@
 import type { Dirent } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { Refusal, SourceFile } from '../../../../domain/imports/conversion.ts';
-import { SOURCE_FILE_BYTES_MAX } from '../../../../domain/imports/documents/convert-files.ts';
-import { listReferences } from '../../../../domain/imports/documents/list-references.ts';
-import { resolvePath } from '../../../../domain/imports/formats/resolve-path.ts';
-import { OpenedFile } from '../../../../domain/imports/opened-file.ts';
-import { isImportable, isSkippedFolder } from '../../../../domain/imports/source-paths.ts';
+import type { Refusal, SourceFile } from '../../../converters/conversion.ts';
+import { SOURCE_FILE_BYTES_MAX } from '../../../converters/documents/convert-files.ts';
+import { listReferences } from '../../../converters/documents/list-references.ts';
+import { resolvePath } from '../../../converters/formats/resolve-path.ts';
+import { OpenedFile } from '../../../converters/opened-file.ts';
+import { isImportable, isSkippedFolder } from '../../../converters/source-paths.ts';
 import { parseYaml } from '../../../text/parse-yaml.ts';
 
 export interface ReadSources {

@@ -1,7 +1,7 @@
-import type { Conversion, SourceChoice } from '../../../../domain/imports/conversion.ts';
-import { convertFiles } from '../../../../domain/imports/documents/convert-files.ts';
-import type { Label } from '../../../../domain/prompts/naming/label.ts';
-import { parsePromptName } from '../../../../domain/prompts/naming/prompt-name.ts';
+import type { Label } from '../../../../domain/naming/label.ts';
+import { parsePromptName } from '../../../../domain/naming/prompt-name.ts';
+import type { Conversion, SourceChoice } from '../../../converters/conversion.ts';
+import { convertFiles } from '../../../converters/documents/convert-files.ts';
 import { parseYaml } from '../../../text/parse-yaml.ts';
 import type { CommandHost, JsonOption } from '../host/command-host.ts';
 import { ApiClient } from '../prompts/api/api-client.ts';

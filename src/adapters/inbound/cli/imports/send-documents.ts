@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { orderDocuments } from '../../../../domain/imports/documents/order-documents.ts';
-import { printDocument } from '../../../../domain/imports/documents/print-document.ts';
-import type { PromptDocument } from '../../../../domain/imports/prompt-document.ts';
+import type { PromptDocument } from '../../../../domain/prompts/prompt-document.ts';
 import { parseJson } from '../../../../domain/text/parse-json.ts';
+import { orderDocuments } from '../../../converters/documents/order-documents.ts';
+import { printDocument } from '../../../converters/documents/print-document.ts';
 import type { ApiClient } from '../prompts/api/api-client.ts';
 import { ApiFailure, type ApiRefusal, refusal } from '../prompts/api/api-failure.ts';
 

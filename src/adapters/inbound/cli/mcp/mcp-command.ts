@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import { parseLabelOrLatest } from '../../../../domain/prompts/naming/label.ts';
-import { parseTag, TAGS_MAX, type Tag } from '../../../../domain/prompts/naming/tag.ts';
+import { parseLabelOrLatest } from '../../../../domain/naming/label.ts';
+import { parseTag, TAGS_MAX, type Tag } from '../../../../domain/naming/tag.ts';
 import type { PromptView } from '../../../../domain/prompts/prompt-view.ts';
 import { examples } from '../host/command-help.ts';
 import type { CommandHost } from '../host/command-host.ts';

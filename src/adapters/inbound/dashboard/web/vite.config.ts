@@ -17,7 +17,7 @@ const COMPONENT_STYLES = join(dirname(fileURLToPath(import.meta.resolve('@mantin
 const EDITOR =
   /[\\/](@codemirror[\\/](state|view)|@marijn|style-mod|crelt|w3c-keyname)[\\/]|[\\/]web[\\/]editor[\\/](open-include|text-direction)\.ts$/;
 const PARSERS = /[\\/](@codemirror|@lezer)[\\/]/;
-const CONVERTERS = /[\\/](imports|yaml)[\\/]|[\\/]parse-yaml\.ts$/;
+const CONVERTERS = /[\\/](converters|yaml)[\\/]|[\\/]parse-yaml\.ts$/;
 const VIRTUAL_ROWS = /[\\/](virtual-core|react-virtual)[\\/]/;
 /** Menus, dialogs, forms and tables, with the libraries that only they need. */
 const FORMS = new RegExp(
@@ -75,7 +75,7 @@ export default defineConfig({
             { name: 'shared', test: isShared, minShareCount: 2, priority: 2, includeDependenciesRecursively: false },
             { name: 'details', test: DETAILS, minShareCount: 2, priority: 2, includeDependenciesRecursively: false },
             { name: 'forms', test: FORMS, minShareCount: 2, priority: 1 },
-            // Not the parsers, which only comparisons and completions need.
+            // Leave out the parsers, which only comparisons and completions need.
             { name: 'editor', test: EDITOR, minShareCount: 2 },
             { name: 'converters', test: CONVERTERS, minShareCount: 2 },
           ],

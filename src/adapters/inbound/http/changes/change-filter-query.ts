@@ -8,7 +8,7 @@ import {
   parsePromptSelector,
 } from '../../../../domain/changes/change-filter.ts';
 import { CHANGE_ID_PATTERN, type ParsedChangeId, parseChangeId } from '../../../../domain/changes/change-id.ts';
-import { type Label, parseLabel } from '../../../../domain/prompts/naming/label.ts';
+import { type Label, parseLabel } from '../../../../domain/naming/label.ts';
 import { label } from '../request/value-schemas.ts';
 
 const parsedLabel = label.transform((text, context): Label => {

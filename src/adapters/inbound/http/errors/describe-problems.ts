@@ -1,7 +1,7 @@
+import { LABELS_MAX } from '../../../../domain/naming/label.ts';
+import { NAME_CHARACTERS_MAX, NAME_SEGMENTS_MAX } from '../../../../domain/naming/prompt-name.ts';
+import { TAG_CHARACTERS_MAX, TAGS_MAX } from '../../../../domain/naming/tag.ts';
 import type { Problem } from '../../../../domain/problem.ts';
-import { LABELS_MAX } from '../../../../domain/prompts/naming/label.ts';
-import { NAME_CHARACTERS_MAX, NAME_SEGMENTS_MAX } from '../../../../domain/prompts/naming/prompt-name.ts';
-import { TAG_CHARACTERS_MAX, TAGS_MAX } from '../../../../domain/prompts/naming/tag.ts';
 import { DESCRIPTION_CHARACTERS_MAX } from '../../../../domain/prompts/prompt.ts';
 import { MESSAGE_CHARACTERS_MAX } from '../../../../domain/prompts/prompt-version.ts';
 import { CONFIG_BYTES_MAX, CONTENT_BYTES_MAX, MESSAGES_MAX } from '../../../../domain/templates/prompt-content.ts';

@@ -1,6 +1,6 @@
 import type { LabelNotFound, TypeMismatch, VersionNotFound } from '../../../../application/prompts/missing-version.ts';
-import { LATEST } from '../../../../domain/prompts/naming/label.ts';
-import { parsePromptId, parsePromptName } from '../../../../domain/prompts/naming/prompt-name.ts';
+import { LATEST } from '../../../../domain/naming/label.ts';
+import { parsePromptId, parsePromptName } from '../../../../domain/naming/prompt-name.ts';
 import type { QuotaExceeded } from '../../../../domain/prompts/quotas.ts';
 import type { RenderLimit } from '../../../../domain/templates/render-template.ts';
 import { INCLUDE_BYTES_MAX, INCLUDE_DEPTH_MAX, STEPS_MAX } from '../../../../domain/templates/render-template.ts';

@@ -1,4 +1,4 @@
-import { parsePromptId } from '../../../../domain/prompts/naming/prompt-name.ts';
+import { parsePromptId } from '../../../../domain/naming/prompt-name.ts';
 import { printText } from './printed-text.ts';
 
 const BELOW_PROMPTS = /^\/(?:dashboard\/)?api\/prompts\/(.*[^/])\/*$/;

@@ -1,10 +1,10 @@
-import { LATEST, type Label, labelProblem, parseLabel } from '../../../../domain/prompts/naming/label.ts';
+import { LATEST, type Label, labelProblem, parseLabel } from '../../../../domain/naming/label.ts';
 import {
   type PromptReference,
   parsePromptReference,
   promptNameProblem,
-} from '../../../../domain/prompts/naming/prompt-name.ts';
-import { parseVersionNumber } from '../../../../domain/prompts/naming/version-selector.ts';
+} from '../../../../domain/naming/prompt-name.ts';
+import { parseVersionNumber } from '../../../../domain/naming/version-selector.ts';
 import { LABEL_RULE, toPredicate } from '../errors/describe-problems.ts';
 import { printText } from '../errors/printed-text.ts';
 import { noPrompt } from '../errors/prompt-sentences.ts';

@@ -5,8 +5,8 @@ import type { ImportPromptsOutcome } from '../../../../application/prompts/impor
 import type { LabelNotFound, TypeMismatch, VersionNotFound } from '../../../../application/prompts/missing-version.ts';
 import type { IncludedBy } from '../../../../application/prompts/read-includes.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
+import { parsePromptId, parsePromptName } from '../../../../domain/naming/prompt-name.ts';
 import type { Problem } from '../../../../domain/problem.ts';
-import { parsePromptId, parsePromptName } from '../../../../domain/prompts/naming/prompt-name.ts';
 import type { QuotaExceeded } from '../../../../domain/prompts/quotas.ts';
 import type { RenderLimit } from '../../../../domain/templates/render-template.ts';
 import type { BreakingChange } from '../../../../domain/templates/variable-changes.ts';

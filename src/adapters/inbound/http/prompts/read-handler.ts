@@ -7,8 +7,8 @@ import type {
 } from '../../../../application/prompts/read-prompt.ts';
 import type { ReadPromptHead } from '../../../../application/prompts/read-prompt-head.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
-import { parseLabelOrLatest } from '../../../../domain/prompts/naming/label.ts';
-import { type PromptReference, parsePromptReference } from '../../../../domain/prompts/naming/prompt-name.ts';
+import { parseLabelOrLatest } from '../../../../domain/naming/label.ts';
+import { type PromptReference, parsePromptReference } from '../../../../domain/naming/prompt-name.ts';
 import { DEFAULT_CHOICE, type VersionChoice } from '../../../../domain/prompts/prompt.ts';
 import type { PromptRead } from '../../../../domain/usage/usage.ts';
 import { badQuery, Rejection } from '../errors/rejection.ts';

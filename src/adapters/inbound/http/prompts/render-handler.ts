@@ -4,8 +4,8 @@ import type {
   RenderPrompt,
 } from '../../../../application/prompts/render-prompt.ts';
 import type { Work } from '../../../../application/work.ts';
-import { parseLabelOrLatest } from '../../../../domain/prompts/naming/label.ts';
-import type { PromptReference } from '../../../../domain/prompts/naming/prompt-name.ts';
+import { parseLabelOrLatest } from '../../../../domain/naming/label.ts';
+import type { PromptReference } from '../../../../domain/naming/prompt-name.ts';
 import { DEFAULT_CHOICE, type VersionChoice } from '../../../../domain/prompts/prompt.ts';
 import { invalid, Rejection } from '../errors/rejection.ts';
 import { describeValues } from '../errors/variable-sentences.ts';

@@ -3,7 +3,7 @@ import type { DiffVersions } from '../../../../application/prompts/versions/diff
 import type { ListVersions } from '../../../../application/prompts/versions/list-versions.ts';
 import type { ReadVersion } from '../../../../application/prompts/versions/read-version.ts';
 import { UNLIMITED_WORK } from '../../../../application/work.ts';
-import { parseVersionSelector, type VersionSelector } from '../../../../domain/prompts/naming/version-selector.ts';
+import { parseVersionSelector, type VersionSelector } from '../../../../domain/naming/version-selector.ts';
 import { presentVersion, summarizeVersion } from '../../../../domain/prompts/prompt-json.ts';
 import { badQuery } from '../errors/rejection.ts';
 import { versionCursor } from '../request/pagination.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { PromptQuery } from '../../../../application/ports/prompts/prompt-catalog.ts';
-import { NAME_CHARACTERS_MAX, parsePromptId, parsePromptName } from '../../../../domain/prompts/naming/prompt-name.ts';
+import { NAME_CHARACTERS_MAX, parsePromptId, parsePromptName } from '../../../../domain/naming/prompt-name.ts';
 import { badQuery, type Rejection } from '../errors/rejection.ts';
 
 const LIMIT_DEFAULT = 50;

@@ -5,7 +5,7 @@ import type { ReportRead } from '../../../../application/prompts/read-prompt.ts'
 import type { Account, AccountId, AccountIdentity } from '../../../../domain/accounts/account.ts';
 import type { ApiKey } from '../../../../domain/accounts/api-key.ts';
 import type { Session } from '../../../../domain/accounts/session.ts';
-import type { Label } from '../../../../domain/prompts/naming/label.ts';
+import type { Label } from '../../../../domain/naming/label.ts';
 import type { CallInterface } from '../../../../domain/usage/caller.ts';
 import type { PromptRead } from '../../../../domain/usage/usage.ts';
 import type { ErrorCode } from '../errors/error-codes.ts';

@@ -3,14 +3,14 @@ import { ACCOUNT_ID_PATTERN } from '../../../../domain/accounts/account.ts';
 import { API_KEY_PATTERN } from '../../../../domain/accounts/api-key.ts';
 import { CHANGE_ID_PATTERN } from '../../../../domain/changes/change-id.ts';
 import { channels } from '../../../../domain/channel.ts';
-import { LABEL_PATTERN } from '../../../../domain/prompts/naming/label.ts';
+import { LABEL_PATTERN } from '../../../../domain/naming/label.ts';
 import {
   NAME_CHARACTERS_MAX,
   NAME_PATTERN,
   NAME_SEGMENTS_MAX,
   PROMPT_ID_PATTERN,
-} from '../../../../domain/prompts/naming/prompt-name.ts';
-import { TAG_CHARACTERS_MAX, TAG_PATTERN } from '../../../../domain/prompts/naming/tag.ts';
+} from '../../../../domain/naming/prompt-name.ts';
+import { TAG_CHARACTERS_MAX, TAG_PATTERN } from '../../../../domain/naming/tag.ts';
 import { PROMPT_TYPES } from '../../../../domain/prompts/prompt.ts';
 import { CONTENT_HASH_PATTERN } from '../../../../domain/prompts/prompt-version.ts';
 import { ROLES } from '../../../../domain/templates/prompt-content.ts';

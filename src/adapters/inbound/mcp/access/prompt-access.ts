@@ -1,6 +1,6 @@
-import type { Label } from '../../../../domain/prompts/naming/label.ts';
-import type { PromptName, PromptReference } from '../../../../domain/prompts/naming/prompt-name.ts';
-import type { Tag } from '../../../../domain/prompts/naming/tag.ts';
+import type { Label } from '../../../../domain/naming/label.ts';
+import type { PromptName, PromptReference } from '../../../../domain/naming/prompt-name.ts';
+import type { Tag } from '../../../../domain/naming/tag.ts';
 import type { VersionChoice } from '../../../../domain/prompts/prompt.ts';
 import type { SearchWords } from '../../../../domain/prompts/prompt-search.ts';
 import type { PromptView, ViewedPrompt } from '../../../../domain/prompts/prompt-view.ts';

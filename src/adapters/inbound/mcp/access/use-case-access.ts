@@ -8,7 +8,7 @@ import type { RenderPrompt } from '../../../../application/prompts/render-prompt
 import type { Work } from '../../../../application/work.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { invariant } from '../../../../domain/invariant.ts';
-import type { PromptName, PromptReference } from '../../../../domain/prompts/naming/prompt-name.ts';
+import type { PromptName, PromptReference } from '../../../../domain/naming/prompt-name.ts';
 import type { VersionChoice } from '../../../../domain/prompts/prompt.ts';
 import type { Rendered } from '../../../../domain/templates/render-template.ts';
 import type { PromptRead } from '../../../../domain/usage/usage.ts';

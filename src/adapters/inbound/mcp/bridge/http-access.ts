@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { invariant } from '../../../../domain/invariant.ts';
-import type { PromptName, PromptReference } from '../../../../domain/prompts/naming/prompt-name.ts';
+import type { PromptName, PromptReference } from '../../../../domain/naming/prompt-name.ts';
 import type { VersionChoice } from '../../../../domain/prompts/prompt.ts';
 import type { PromptView } from '../../../../domain/prompts/prompt-view.ts';
 import type { Rendered } from '../../../../domain/templates/render-template.ts';

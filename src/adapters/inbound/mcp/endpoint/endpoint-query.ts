@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { parseLabelOrLatest } from '../../../../domain/prompts/naming/label.ts';
-import { parseTag, TAGS_MAX, type Tag } from '../../../../domain/prompts/naming/tag.ts';
+import { parseLabelOrLatest } from '../../../../domain/naming/label.ts';
+import { parseTag, TAGS_MAX, type Tag } from '../../../../domain/naming/tag.ts';
 import type { PromptView } from '../../../../domain/prompts/prompt-view.ts';
 import { TOOL_SETS, type ToolSet } from '../access/request-scope.ts';
 

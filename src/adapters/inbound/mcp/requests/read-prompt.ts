@@ -1,5 +1,5 @@
-import { type PromptReference, parsePromptReference } from '../../../../domain/prompts/naming/prompt-name.ts';
-import { parseVersionSelector, type VersionSelector } from '../../../../domain/prompts/naming/version-selector.ts';
+import { type PromptReference, parsePromptReference } from '../../../../domain/naming/prompt-name.ts';
+import { parseVersionSelector, type VersionSelector } from '../../../../domain/naming/version-selector.ts';
 import { choiceOf, isReadable } from '../../../../domain/prompts/prompt-view.ts';
 import { noPrompt } from '../../http/errors/prompt-sentences.ts';
 import type { PromptReading } from '../access/prompt-access.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { parseLabelOrLatest } from '../../../../domain/prompts/naming/label.ts';
-import { parseTag } from '../../../../domain/prompts/naming/tag.ts';
-import type { VersionSelector } from '../../../../domain/prompts/naming/version-selector.ts';
+import { parseLabelOrLatest } from '../../../../domain/naming/label.ts';
+import { parseTag } from '../../../../domain/naming/tag.ts';
+import type { VersionSelector } from '../../../../domain/naming/version-selector.ts';
 import {
   parseSearch,
   SEARCH_CHARACTERS_MAX,

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { LABELS_MAX, LATEST, labelProblem, parseLabel } from '../../../../domain/prompts/naming/label.ts';
+import { LABELS_MAX, LATEST, labelProblem, parseLabel } from '../../../../domain/naming/label.ts';
 import {
   type PromptName,
   parsePromptName,
   parsePromptReference,
   promptNameProblem,
-} from '../../../../domain/prompts/naming/prompt-name.ts';
+} from '../../../../domain/naming/prompt-name.ts';
 import { DEFAULT_LABEL } from '../../../../domain/prompts/prompt.ts';
 import { MESSAGE_CHARACTERS_MAX } from '../../../../domain/prompts/prompt-version.ts';
 import { isInFolder, isWritable } from '../../../../domain/prompts/prompt-view.ts';

@@ -5,8 +5,8 @@ import {
   type StorageMaintenance,
 } from '../../../../application/ports/storage/storage-maintenance.ts';
 import { type AccountId, parseAccountId } from '../../../../domain/accounts/account.ts';
-import type { Label } from '../../../../domain/prompts/naming/label.ts';
-import type { PromptId } from '../../../../domain/prompts/naming/prompt-name.ts';
+import type { Label } from '../../../../domain/naming/label.ts';
+import type { PromptId } from '../../../../domain/naming/prompt-name.ts';
 import { type AccountKeys, accountKeys } from '../account-keys.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
 import { manyValues } from '../prompts/prompt-arguments.ts';

@@ -1,6 +1,6 @@
 import type { PrintedReading } from '../../../../application/ports/prompts/prompt-reader.ts';
-import type { Label } from '../../../../domain/prompts/naming/label.ts';
-import { folderOf, type PromptId, type PromptName } from '../../../../domain/prompts/naming/prompt-name.ts';
+import type { Label } from '../../../../domain/naming/label.ts';
+import { folderOf, type PromptId, type PromptName } from '../../../../domain/naming/prompt-name.ts';
 import type { ReadingText } from '../../../../domain/prompts/prompt-json.ts';
 import type { ContentHash } from '../../../../domain/prompts/prompt-version.ts';
 import { printTime } from '../../../../domain/text/print-time.ts';

@@ -3,9 +3,9 @@ import type { RestoredPrompt, StoredVersion } from '../../../../application/port
 import type { LabelOrder, Preconditions } from '../../../../application/ports/prompts/prompt-writer.ts';
 import type { NetMove } from '../../../../domain/changes/imported-moves.ts';
 import type { Channel } from '../../../../domain/channel.ts';
+import { LATEST } from '../../../../domain/naming/label.ts';
+import type { PromptReference } from '../../../../domain/naming/prompt-name.ts';
 import type { LabelMove } from '../../../../domain/prompts/label-move.ts';
-import { LATEST } from '../../../../domain/prompts/naming/label.ts';
-import type { PromptReference } from '../../../../domain/prompts/naming/prompt-name.ts';
 import { DEFAULT_LABEL, type PromptMetadata, type VersionChoice } from '../../../../domain/prompts/prompt.ts';
 import type { VersionDraft } from '../../../../domain/prompts/prompt-version.ts';
 import { toExtra } from '../../rows/change-row.ts';

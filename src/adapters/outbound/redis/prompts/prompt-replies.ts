@@ -1,10 +1,10 @@
 import type { Include, IncludedHead, PrintedReading } from '../../../../application/ports/prompts/prompt-reader.ts';
 import { invariant } from '../../../../domain/invariant.ts';
+import { type IncludeTarget, parseIncludeTarget } from '../../../../domain/naming/include-target.ts';
+import type { Label } from '../../../../domain/naming/label.ts';
+import type { PromptName } from '../../../../domain/naming/prompt-name.ts';
+import { printVersionSelector } from '../../../../domain/naming/version-selector.ts';
 import type { LabelMove } from '../../../../domain/prompts/label-move.ts';
-import { type IncludeTarget, parseIncludeTarget } from '../../../../domain/prompts/naming/include-target.ts';
-import type { Label } from '../../../../domain/prompts/naming/label.ts';
-import type { PromptName } from '../../../../domain/prompts/naming/prompt-name.ts';
-import { printVersionSelector } from '../../../../domain/prompts/naming/version-selector.ts';
 import type { Prompt } from '../../../../domain/prompts/prompt.ts';
 import type { PromptVersion, VersionSummary } from '../../../../domain/prompts/prompt-version.ts';
 import { fromMoveRow, fromPromptRow, fromSummaryRow, fromVersionRow, promptType } from '../../rows/prompt-row.ts';

@@ -10,8 +10,8 @@ import type {
 import type { LabelsProtected, Stale } from '../../../../application/ports/prompts/prompt-writer.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { toImportedMoves } from '../../../../domain/changes/imported-moves.ts';
+import type { PromptId } from '../../../../domain/naming/prompt-name.ts';
 import type { LabelMove } from '../../../../domain/prompts/label-move.ts';
-import type { PromptId } from '../../../../domain/prompts/naming/prompt-name.ts';
 import type { PromptVersion, VersionDraft } from '../../../../domain/prompts/prompt-version.ts';
 import { findTooManyVersions, type QuotaExceeded, type Quotas } from '../../../../domain/prompts/quotas.ts';
 import { distinctContents } from '../../rows/content-row.ts';

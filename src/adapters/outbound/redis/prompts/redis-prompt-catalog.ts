@@ -8,7 +8,7 @@ import type {
 } from '../../../../application/ports/prompts/prompt-catalog.ts';
 import type { FullReading, PromptReader } from '../../../../application/ports/prompts/prompt-reader.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
-import { folderOf } from '../../../../domain/prompts/naming/prompt-name.ts';
+import { folderOf } from '../../../../domain/naming/prompt-name.ts';
 import { type Prompt, resolve, type VersionChoice } from '../../../../domain/prompts/prompt.ts';
 import { type SummaryList, toSummaryList } from '../../../../domain/prompts/prompt-json.ts';
 import type { StorageUse } from '../../../../domain/prompts/quotas.ts';

@@ -10,10 +10,10 @@ import type {
   VersionPage,
 } from '../../../../application/ports/prompts/prompt-reader.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
+import type { IncludeTarget } from '../../../../domain/naming/include-target.ts';
+import type { Label } from '../../../../domain/naming/label.ts';
+import type { PromptId, PromptName, PromptReference } from '../../../../domain/naming/prompt-name.ts';
 import type { LabelMove } from '../../../../domain/prompts/label-move.ts';
-import type { IncludeTarget } from '../../../../domain/prompts/naming/include-target.ts';
-import type { Label } from '../../../../domain/prompts/naming/label.ts';
-import type { PromptId, PromptName, PromptReference } from '../../../../domain/prompts/naming/prompt-name.ts';
 import { DEFAULT_CHOICE, type Prompt, type VersionChoice } from '../../../../domain/prompts/prompt.ts';
 import type { PromptVersion, VersionSummary } from '../../../../domain/prompts/prompt-version.ts';
 import type { RedisStore, Script } from '../connection/redis-store.ts';

@@ -1,7 +1,7 @@
 import type { PromptPosition, PromptQuery } from '../../../../application/ports/prompts/prompt-catalog.ts';
 import type { PromptReader } from '../../../../application/ports/prompts/prompt-reader.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
-import { folderOf, type PromptId } from '../../../../domain/prompts/naming/prompt-name.ts';
+import { folderOf, type PromptId } from '../../../../domain/naming/prompt-name.ts';
 import type { Prompt } from '../../../../domain/prompts/prompt.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
 import { type PromptKeys, promptKeys } from './prompt-keys.ts';

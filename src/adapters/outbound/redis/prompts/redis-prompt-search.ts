@@ -8,7 +8,7 @@ import type {
 } from '../../../../application/ports/prompts/prompt-catalog.ts';
 import type { PromptReader } from '../../../../application/ports/prompts/prompt-reader.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
-import type { PromptId } from '../../../../domain/prompts/naming/prompt-name.ts';
+import type { PromptId } from '../../../../domain/naming/prompt-name.ts';
 import type { Prompt } from '../../../../domain/prompts/prompt.ts';
 import { contentText, metadataText, missingWords, type SearchWords } from '../../../../domain/prompts/prompt-search.ts';
 import { fromContentRow } from '../../rows/prompt-row.ts';

@@ -5,7 +5,7 @@ import type {
   ProtectionReplacement,
 } from '../../../../application/ports/prompts/protected-labels.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
-import type { Label } from '../../../../domain/prompts/naming/label.ts';
+import type { Label } from '../../../../domain/naming/label.ts';
 import { isSameProtection } from '../../../../domain/prompts/protected-labels.ts';
 import { toExtra } from '../../rows/change-row.ts';
 import type { RedisStore } from '../connection/redis-store.ts';

@@ -8,7 +8,7 @@ import type {
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { toImportedMoves } from '../../../../domain/changes/imported-moves.ts';
 import { invariant } from '../../../../domain/invariant.ts';
-import type { Label } from '../../../../domain/prompts/naming/label.ts';
+import type { Label } from '../../../../domain/naming/label.ts';
 import type { Prompt } from '../../../../domain/prompts/prompt.ts';
 import {
   findTooManyVersions,

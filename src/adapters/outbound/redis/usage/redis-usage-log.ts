@@ -7,7 +7,7 @@ import {
 } from '../../../../application/ports/usage-log.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { invariant } from '../../../../domain/invariant.ts';
-import type { PromptId } from '../../../../domain/prompts/naming/prompt-name.ts';
+import type { PromptId } from '../../../../domain/naming/prompt-name.ts';
 import type { CallerCollection } from '../../../../domain/usage/caller-address.ts';
 import {
   DAY_MS,

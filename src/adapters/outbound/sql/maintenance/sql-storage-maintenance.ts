@@ -6,9 +6,9 @@ import {
   type StorageMaintenance,
 } from '../../../../application/ports/storage/storage-maintenance.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
-import { parseIncludeTarget } from '../../../../domain/prompts/naming/include-target.ts';
-import type { Label } from '../../../../domain/prompts/naming/label.ts';
-import { folderOf, type PromptId, type PromptName } from '../../../../domain/prompts/naming/prompt-name.ts';
+import { parseIncludeTarget } from '../../../../domain/naming/include-target.ts';
+import type { Label } from '../../../../domain/naming/label.ts';
+import { folderOf, type PromptId, type PromptName } from '../../../../domain/naming/prompt-name.ts';
 import { recordChanges, revisionEntries } from '../prompts/sql-change-steps.ts';
 import { change, finish, lockAccount, OF_THIS, type Which } from '../prompts/sql-prompt-steps.ts';
 import { replaceSearchTexts } from '../prompts/sql-search-steps.ts';

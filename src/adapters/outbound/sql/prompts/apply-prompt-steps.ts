@@ -6,7 +6,7 @@ import type {
   Stale,
 } from '../../../../application/ports/prompts/prompt-writer.ts';
 import { invariant } from '../../../../domain/invariant.ts';
-import type { Label } from '../../../../domain/prompts/naming/label.ts';
+import type { Label } from '../../../../domain/naming/label.ts';
 import type { Prompt } from '../../../../domain/prompts/prompt.ts';
 import {
   findTooManyVersions,

@@ -1,5 +1,5 @@
 import type { PrintedReading } from '../../../../application/ports/prompts/prompt-reader.ts';
-import type { PromptId } from '../../../../domain/prompts/naming/prompt-name.ts';
+import type { PromptId } from '../../../../domain/naming/prompt-name.ts';
 import type { ReadingText } from '../../../../domain/prompts/prompt-json.ts';
 import type { ContentHash } from '../../../../domain/prompts/prompt-version.ts';
 import { printTime } from '../../../../domain/text/print-time.ts';

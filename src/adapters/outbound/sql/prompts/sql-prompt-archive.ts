@@ -8,7 +8,7 @@ import type {
 } from '../../../../application/ports/prompts/prompt-archive.ts';
 import type { LabelsProtected, Stale } from '../../../../application/ports/prompts/prompt-writer.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
-import type { PromptId } from '../../../../domain/prompts/naming/prompt-name.ts';
+import type { PromptId } from '../../../../domain/naming/prompt-name.ts';
 import type { VersionDraft } from '../../../../domain/prompts/prompt-version.ts';
 import { findTooManyVersions, type QuotaExceeded, type Quotas } from '../../../../domain/prompts/quotas.ts';
 import { fromMoveRow, fromVersionRow, toDraftContent } from '../../rows/prompt-row.ts';

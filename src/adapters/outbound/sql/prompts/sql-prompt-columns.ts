@@ -1,6 +1,6 @@
 import type { FullReading, PromptReading } from '../../../../application/ports/prompts/prompt-reader.ts';
-import { LATEST, type Label } from '../../../../domain/prompts/naming/label.ts';
-import type { PromptReference } from '../../../../domain/prompts/naming/prompt-name.ts';
+import { LATEST, type Label } from '../../../../domain/naming/label.ts';
+import type { PromptReference } from '../../../../domain/naming/prompt-name.ts';
 import { DEFAULT_LABEL, type VersionChoice } from '../../../../domain/prompts/prompt.ts';
 import { fromPromptRow, fromVersionRow } from '../../rows/prompt-row.ts';
 import type { Parameters, Row } from '../sql-database.ts';

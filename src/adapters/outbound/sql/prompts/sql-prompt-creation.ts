@@ -1,7 +1,7 @@
 import type { PromptCreation } from '../../../../application/ports/prompts/prompt-writer.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
-import type { Label } from '../../../../domain/prompts/naming/label.ts';
-import { folderOf } from '../../../../domain/prompts/naming/prompt-name.ts';
+import type { Label } from '../../../../domain/naming/label.ts';
+import { folderOf } from '../../../../domain/naming/prompt-name.ts';
 import { Prompt } from '../../../../domain/prompts/prompt.ts';
 import type { Quotas } from '../../../../domain/prompts/quotas.ts';
 import { toDraftContent, toDraftRow } from '../../rows/prompt-row.ts';

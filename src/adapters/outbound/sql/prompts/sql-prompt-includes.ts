@@ -1,8 +1,8 @@
 import type { Include, IncludeCursor, IncludePage } from '../../../../application/ports/prompts/prompt-reader.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { invariant } from '../../../../domain/invariant.ts';
-import { parseIncludeTarget } from '../../../../domain/prompts/naming/include-target.ts';
-import type { PromptName } from '../../../../domain/prompts/naming/prompt-name.ts';
+import { parseIncludeTarget } from '../../../../domain/naming/include-target.ts';
+import type { PromptName } from '../../../../domain/naming/prompt-name.ts';
 import { overRows, type Row, type SqlDatabase, statement } from '../sql-database.ts';
 
 /** Few enough for SQLite, which blocks the process. */

@@ -6,9 +6,9 @@ import type {
   VersionPage,
 } from '../../../../application/ports/prompts/prompt-reader.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
-import type { IncludeTarget } from '../../../../domain/prompts/naming/include-target.ts';
-import type { Label } from '../../../../domain/prompts/naming/label.ts';
-import type { PromptId, PromptName, PromptReference } from '../../../../domain/prompts/naming/prompt-name.ts';
+import type { IncludeTarget } from '../../../../domain/naming/include-target.ts';
+import type { Label } from '../../../../domain/naming/label.ts';
+import type { PromptId, PromptName, PromptReference } from '../../../../domain/naming/prompt-name.ts';
 import { DEFAULT_CHOICE, type VersionChoice } from '../../../../domain/prompts/prompt.ts';
 import { fromMoveRow, fromPromptRow, fromSummaryRow, fromVersionRow, promptType } from '../../rows/prompt-row.ts';
 import { overRows, type Row, type SqlDatabase, type Statement, statement } from '../sql-database.ts';

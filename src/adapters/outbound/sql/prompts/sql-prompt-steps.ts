@@ -1,8 +1,8 @@
 import type { StoredVersion } from '../../../../application/ports/prompts/prompt-archive.ts';
 import type { Preconditions, RevisionPreconditions } from '../../../../application/ports/prompts/prompt-writer.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
-import type { Label } from '../../../../domain/prompts/naming/label.ts';
-import type { PromptId } from '../../../../domain/prompts/naming/prompt-name.ts';
+import type { Label } from '../../../../domain/naming/label.ts';
+import type { PromptId } from '../../../../domain/naming/prompt-name.ts';
 import type { PromptMetadata } from '../../../../domain/prompts/prompt.ts';
 import type { QuotaName } from '../../../../domain/prompts/quotas.ts';
 import { toMetadataRow } from '../../rows/prompt-row.ts';

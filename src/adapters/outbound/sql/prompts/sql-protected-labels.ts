@@ -5,7 +5,7 @@ import type {
   ProtectionReplacement,
 } from '../../../../application/ports/prompts/protected-labels.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
-import type { Label } from '../../../../domain/prompts/naming/label.ts';
+import type { Label } from '../../../../domain/naming/label.ts';
 import { isSameProtection } from '../../../../domain/prompts/protected-labels.ts';
 import { overRows, type SqlDatabase, statement, type Write } from '../sql-database.ts';
 import { recordProtection } from './sql-change-steps.ts';

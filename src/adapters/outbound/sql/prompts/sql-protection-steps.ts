@@ -1,7 +1,7 @@
 import type { PromptRevision } from '../../../../application/ports/prompts/prompt-writer.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import type { Channel } from '../../../../domain/channel.ts';
-import type { Label } from '../../../../domain/prompts/naming/label.ts';
+import type { Label } from '../../../../domain/naming/label.ts';
 import { canMoveProtected } from '../../../../domain/prompts/protected-labels.ts';
 import { overRows, type Parameters, type Statement, statement } from '../sql-database.ts';
 import type { Step, Which } from './sql-prompt-steps.ts';

@@ -1,6 +1,6 @@
 import type { StoredVersion } from '../../../../application/ports/prompts/prompt-archive.ts';
 import type { PublishedDraft } from '../../../../application/ports/prompts/prompt-writer.ts';
-import { type IncludeTarget, printIncludeTarget } from '../../../../domain/prompts/naming/include-target.ts';
+import { type IncludeTarget, printIncludeTarget } from '../../../../domain/naming/include-target.ts';
 import type { Quotas } from '../../../../domain/prompts/quotas.ts';
 import { toDraftContent, toDraftRow } from '../../rows/prompt-row.ts';
 import { overRows, statement } from '../sql-database.ts';

@@ -1,6 +1,6 @@
 import type { RecordKind } from '../../../../application/ports/storage/storage-transfer.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
-import { folderOf, type PromptName } from '../../../../domain/prompts/naming/prompt-name.ts';
+import { folderOf, type PromptName } from '../../../../domain/naming/prompt-name.ts';
 import { toContentRow } from '../../rows/content-row.ts';
 import type { TransferRow, TransferRowOf } from '../../rows/transfer-row.ts';
 import { addContents } from '../prompts/sql-content-steps.ts';

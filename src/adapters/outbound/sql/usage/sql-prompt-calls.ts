@@ -1,6 +1,6 @@
 import type { HourRange, UsageBatch } from '../../../../application/ports/usage-log.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
-import type { PromptId } from '../../../../domain/prompts/naming/prompt-name.ts';
+import type { PromptId } from '../../../../domain/naming/prompt-name.ts';
 import type { PromptCounts } from '../../../../domain/usage/prompt-usage.ts';
 import { hoursIn } from '../../../../domain/usage/usage.ts';
 import { fromPromptCallRow, toPromptCallRow } from '../../rows/prompt-call-row.ts';

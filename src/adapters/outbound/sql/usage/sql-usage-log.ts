@@ -6,7 +6,7 @@ import type {
   UsageQuery,
 } from '../../../../application/ports/usage-log.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
-import type { PromptId } from '../../../../domain/prompts/naming/prompt-name.ts';
+import type { PromptId } from '../../../../domain/naming/prompt-name.ts';
 import type { CallerCollection } from '../../../../domain/usage/caller-address.ts';
 import { intervalMs, type UsageCount, type UsageGrouping } from '../../../../domain/usage/usage.ts';
 import { deleteInBatches } from '../delete-in-batches.ts';

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { CountPage, PromptQuery } from '../../../../../src/application/ports/prompts/prompt-catalog.ts';
 import { ListPrompts } from '../../../../../src/application/prompts/catalog/list-prompts.ts';
 import { COUNTS_MAX, readCounts } from '../../../../../src/application/prompts/catalog/read-counts.ts';
-import type { Label } from '../../../../../src/domain/prompts/naming/label.ts';
-import type { PromptId } from '../../../../../src/domain/prompts/naming/prompt-name.ts';
+import type { Label } from '../../../../../src/domain/naming/label.ts';
+import type { PromptId } from '../../../../../src/domain/naming/prompt-name.ts';
 import { aQuery, toName, toTags } from '../../../../support/builders/a-prompt.ts';
 import { Author } from '../../../../support/builders/an-author.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MoveLabelsRequest } from '../../../../../src/application/prompts/labels/move-labels.ts';
 import { MoveLabels } from '../../../../../src/application/prompts/labels/move-labels.ts';
-import type { Label } from '../../../../../src/domain/prompts/naming/label.ts';
+import type { Label } from '../../../../../src/domain/naming/label.ts';
 import { changeProtection } from '../../../../../src/domain/prompts/protected-labels.ts';
 import { toName } from '../../../../support/builders/a-prompt.ts';
 import { Author, as } from '../../../../support/builders/an-author.ts';

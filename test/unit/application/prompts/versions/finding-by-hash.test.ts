@@ -4,7 +4,7 @@ import {
   SEARCHED_VERSIONS_MAX,
 } from '../../../../../src/application/prompts/versions/find-version-by-hash.ts';
 import { UNLIMITED_WORK } from '../../../../../src/application/work.ts';
-import type { PromptName } from '../../../../../src/domain/prompts/naming/prompt-name.ts';
+import type { PromptName } from '../../../../../src/domain/naming/prompt-name.ts';
 import type { ContentHash } from '../../../../../src/domain/prompts/prompt-version.ts';
 import { Author, as } from '../../../../support/builders/an-author.ts';
 

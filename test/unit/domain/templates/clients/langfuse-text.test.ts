@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseIncludeTarget } from '../../../../../src/domain/prompts/naming/include-target.ts';
+import { parseIncludeTarget } from '../../../../../src/domain/naming/include-target.ts';
 import { expressPrompt } from '../../../../../src/domain/templates/clients/express-prompt.ts';
 import { fromLangfuseText, printCompositionTag } from '../../../../../src/domain/templates/clients/langfuse-text.ts';
 import { parseTemplate } from '../../../../../src/domain/templates/template.ts';

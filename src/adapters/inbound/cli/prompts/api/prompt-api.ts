@@ -1,4 +1,4 @@
-import type { PromptName } from '../../../../../domain/prompts/naming/prompt-name.ts';
+import type { PromptName } from '../../../../../domain/naming/prompt-name.ts';
 import type { ApiAccess } from '../../host/command-services.ts';
 import type { WrittenPrompt } from '../files/prompt-file.ts';
 import { ApiClient, type ApiResponse, type ListLimits } from './api-client.ts';

@@ -1,9 +1,5 @@
 import { z } from 'zod';
-import {
-  PROMPT_ID_PATTERN,
-  type PromptName,
-  parsePromptName,
-} from '../../../../../domain/prompts/naming/prompt-name.ts';
+import { PROMPT_ID_PATTERN, type PromptName, parsePromptName } from '../../../../../domain/naming/prompt-name.ts';
 import { ROLES } from '../../../../../domain/templates/prompt-content.ts';
 import { VARIABLE_TYPES } from '../../../../../domain/templates/variables.ts';
 import {

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { PROMPT_SORTS } from '../../../../../application/ports/prompts/prompt-catalog.ts';
-import { LATEST } from '../../../../../domain/prompts/naming/label.ts';
+import { LATEST } from '../../../../../domain/naming/label.ts';
 import { DEFAULT_LABEL, PROMPT_TYPES } from '../../../../../domain/prompts/prompt.ts';
 import { examples } from '../../host/command-help.ts';
 import type { CommandHost, JsonOption } from '../../host/command-host.ts';

@@ -1,5 +1,5 @@
-import { parseLabel, parseLabelOrLatest } from '../../../../../domain/prompts/naming/label.ts';
-import { parseVersionNumber } from '../../../../../domain/prompts/naming/version-selector.ts';
+import { parseLabel, parseLabelOrLatest } from '../../../../../domain/naming/label.ts';
+import { parseVersionNumber } from '../../../../../domain/naming/version-selector.ts';
 import { isMessage, MESSAGE_CHARACTERS_MAX } from '../../../../../domain/prompts/prompt-version.ts';
 import type { CommandHost, JsonOption } from '../../host/command-host.ts';
 import { EXIT } from '../../host/exit-codes.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseVersionSelector, printVersionSelector } from '../../../../../domain/prompts/naming/version-selector.ts';
+import { parseVersionSelector, printVersionSelector } from '../../../../../domain/naming/version-selector.ts';
 import type { CommandHost, JsonOption } from '../../host/command-host.ts';
 import { visible } from '../../terminal/safe-output.ts';
 import { WrongUsage } from '../../terminal/wrong-usage.ts';

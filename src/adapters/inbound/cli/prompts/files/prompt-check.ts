@@ -1,6 +1,6 @@
+import { parseTags } from '../../../../../domain/naming/tag.ts';
 import type { Problem } from '../../../../../domain/problem.ts';
 import type { FileProblem } from '../../../../../domain/prompts/file-problem.ts';
-import { parseTags } from '../../../../../domain/prompts/naming/tag.ts';
 import {
   type ContentInput,
   parseConfig,

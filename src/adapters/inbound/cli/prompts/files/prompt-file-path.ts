@@ -1,4 +1,4 @@
-import { type PromptName, parsePromptName } from '../../../../../domain/prompts/naming/prompt-name.ts';
+import { type PromptName, parsePromptName } from '../../../../../domain/naming/prompt-name.ts';
 
 export const EXTENSION = '.prompt.md';
 

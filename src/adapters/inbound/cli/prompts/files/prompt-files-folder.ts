@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Dirent, Stats } from 'node:fs';
 import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { PromptName } from '../../../../../domain/prompts/naming/prompt-name.ts';
+import type { PromptName } from '../../../../../domain/naming/prompt-name.ts';
 import { EXTENSION, nameOf, pathOf } from './prompt-file-path.ts';
 
 /** The largest prompt that the service takes is well below this, however much of it had to be escaped. */

@@ -1,4 +1,4 @@
-import type { PromptName } from '../../../../../domain/prompts/naming/prompt-name.ts';
+import type { PromptName } from '../../../../../domain/naming/prompt-name.ts';
 import type { Template } from '../../../../../domain/templates/template.ts';
 import { checkPrompt } from './prompt-check.ts';
 import { parsePromptFile, type WrittenPrompt } from './prompt-file.ts';

@@ -1,6 +1,6 @@
 import { type ChangeType, changeTypes } from '../../../../../domain/changes/change.ts';
 import { parsePromptSelector } from '../../../../../domain/changes/change-filter.ts';
-import { parseLabel } from '../../../../../domain/prompts/naming/label.ts';
+import { parseLabel } from '../../../../../domain/naming/label.ts';
 
 /** The filters of the activity page. An empty one matches every change. */
 export interface ActivityFilters {

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { orderDocuments } from '../../../../../domain/imports/documents/order-documents.ts';
-import { printDocument } from '../../../../../domain/imports/documents/print-document.ts';
-import type { PromptDocument } from '../../../../../domain/imports/prompt-document.ts';
+import type { PromptDocument } from '../../../../../domain/prompts/prompt-document.ts';
 import { parseJson } from '../../../../../domain/text/parse-json.ts';
+import { orderDocuments } from '../../../../converters/documents/order-documents.ts';
+import { printDocument } from '../../../../converters/documents/print-document.ts';
 import { promptsKey } from './prompts.ts';
 import { requestText } from './request.ts';
 

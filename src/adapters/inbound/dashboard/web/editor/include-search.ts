@@ -1,4 +1,4 @@
-import { LATEST } from '../../../../../domain/prompts/naming/label.ts';
+import { LATEST } from '../../../../../domain/naming/label.ts';
 import type { Prompt } from '../api/prompts.ts';
 import { request } from '../api/request.ts';
 

@@ -1,6 +1,6 @@
 import type { EditorState, Extension } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
-import type { IncludeTarget } from '../../../../../domain/prompts/naming/include-target.ts';
+import type { IncludeTarget } from '../../../../../domain/naming/include-target.ts';
 import { tokenize } from '../../../../../domain/templates/template-tokens.ts';
 import { dashboardUrl } from '../start/base-address.ts';
 

@@ -1,4 +1,4 @@
-import { printIncludeTarget } from '../../../../../domain/prompts/naming/include-target.ts';
+import { printIncludeTarget } from '../../../../../domain/naming/include-target.ts';
 import { parseTemplate } from '../../../../../domain/templates/template.ts';
 import { type TemplateToken, tokenize } from '../../../../../domain/templates/template-tokens.ts';
 

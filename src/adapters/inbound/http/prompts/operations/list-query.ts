@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { PROMPT_SORTS, type PromptQuery } from '../../../../../application/ports/prompts/prompt-catalog.ts';
-import { LATEST, type Label, parseLabelOrLatest } from '../../../../../domain/prompts/naming/label.ts';
-import { parsePromptName } from '../../../../../domain/prompts/naming/prompt-name.ts';
-import { parseTag, TAGS_MAX, type Tag } from '../../../../../domain/prompts/naming/tag.ts';
+import { LATEST, type Label, parseLabelOrLatest } from '../../../../../domain/naming/label.ts';
+import { parsePromptName } from '../../../../../domain/naming/prompt-name.ts';
+import { parseTag, TAGS_MAX, type Tag } from '../../../../../domain/naming/tag.ts';
 import {
   parseSearch,
   SEARCH_CHARACTERS_MAX,

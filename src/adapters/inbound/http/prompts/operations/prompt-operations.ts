@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { VERSION_PATTERN } from '../../../../../domain/prompts/naming/version-selector.ts';
+import { VERSION_PATTERN } from '../../../../../domain/naming/version-selector.ts';
 import { DEFAULT_LABEL } from '../../../../../domain/prompts/prompt.ts';
 import type { PublicOperation } from '../../request/operation.ts';
 import { folderCursor, tagCursor } from '../../request/pagination.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { VersionInput } from '../../../../../application/prompts/draft-version.ts';
-import { LABELS_MAX } from '../../../../../domain/prompts/naming/label.ts';
-import { TAG_CHARACTERS_MAX, TAGS_MAX } from '../../../../../domain/prompts/naming/tag.ts';
+import { LABELS_MAX } from '../../../../../domain/naming/label.ts';
+import { TAG_CHARACTERS_MAX, TAGS_MAX } from '../../../../../domain/naming/tag.ts';
 import { DEFAULT_LABEL, DESCRIPTION_CHARACTERS_MAX, type PromptType } from '../../../../../domain/prompts/prompt.ts';
 import { MESSAGE_CHARACTERS_MAX } from '../../../../../domain/prompts/prompt-version.ts';
 import {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { ExportedPrompt } from '../../../../../application/prompts/import-export/export-prompts.ts';
 import type { ImportSource } from '../../../../../application/prompts/import-export/imported-prompt.ts';
-import type { PromptDocument } from '../../../../../domain/imports/prompt-document.ts';
+import type { Label } from '../../../../../domain/naming/label.ts';
 import type { LabelMove } from '../../../../../domain/prompts/label-move.ts';
-import type { Label } from '../../../../../domain/prompts/naming/label.ts';
 import type { Prompt } from '../../../../../domain/prompts/prompt.ts';
+import type { PromptDocument } from '../../../../../domain/prompts/prompt-document.ts';
 import type { PromptVersion } from '../../../../../domain/prompts/prompt-version.ts';
 import { listOf } from '../../request/list-of.ts';
 import { channel, label, promptName, promptType, tag, timestamp, versionNumber } from '../../request/value-schemas.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { LABEL_PATTERN } from '../../../../../domain/prompts/naming/label.ts';
-import { VERSION_PATTERN } from '../../../../../domain/prompts/naming/version-selector.ts';
+import { LABEL_PATTERN } from '../../../../../domain/naming/label.ts';
+import { VERSION_PATTERN } from '../../../../../domain/naming/version-selector.ts';
 import type { PublicOperation } from '../../request/operation.ts';
 import { limit, versionCursor } from '../../request/pagination.ts';
 import { noQuery } from '../../request/read-query.ts';

@@ -1,6 +1,6 @@
 import type { PromptFilter } from '../../../../../application/ports/prompts/prompt-catalog.ts';
 import type { AccountId } from '../../../../../domain/accounts/account.ts';
-import { LATEST } from '../../../../../domain/prompts/naming/label.ts';
+import { LATEST } from '../../../../../domain/naming/label.ts';
 import type { VersionChoice } from '../../../../../domain/prompts/prompt.ts';
 import { overRows, type Parameters, type Row, type SqlDatabase, statement } from '../../sql-database.ts';
 

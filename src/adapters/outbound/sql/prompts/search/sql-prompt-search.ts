@@ -6,7 +6,7 @@ import type {
   PromptSearch,
 } from '../../../../../application/ports/prompts/prompt-catalog.ts';
 import type { AccountId } from '../../../../../domain/accounts/account.ts';
-import type { PromptId, PromptName } from '../../../../../domain/prompts/naming/prompt-name.ts';
+import type { PromptId, PromptName } from '../../../../../domain/naming/prompt-name.ts';
 import {
   contentText,
   metadataText,

@@ -1,6 +1,6 @@
 import { setImmediate as otherRequests } from 'node:timers/promises';
 import type { AccountId } from '../../../../../domain/accounts/account.ts';
-import type { PromptId } from '../../../../../domain/prompts/naming/prompt-name.ts';
+import type { PromptId } from '../../../../../domain/naming/prompt-name.ts';
 import type { SearchWords } from '../../../../../domain/prompts/prompt-search.ts';
 import { SIGNATURE_INDEX, TRIGRAM_INDEX } from '../../search-migration.ts';
 import { SIGNATURE_COLUMNS, signatureOf } from '../../search-signature.ts';

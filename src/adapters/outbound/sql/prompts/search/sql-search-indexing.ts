@@ -1,7 +1,7 @@
 import { setImmediate as otherRequests } from 'node:timers/promises';
 import type { IndexingStep, SearchIndexing } from '../../../../../application/ports/prompts/prompt-catalog.ts';
 import type { AccountId } from '../../../../../domain/accounts/account.ts';
-import type { PromptId } from '../../../../../domain/prompts/naming/prompt-name.ts';
+import type { PromptId } from '../../../../../domain/naming/prompt-name.ts';
 import { overRows, type SqlDatabase, statement } from '../../sql-database.ts';
 import { CONTENT_COLUMNS, joinVersion, PROMPT_COLUMNS } from '../sql-prompt-columns.ts';
 import type { Step } from '../sql-prompt-steps.ts';

@@ -1,5 +1,5 @@
-import { LATEST, parseLabelOrLatest } from '../../../../../../domain/prompts/naming/label.ts';
-import { parseTag, TAGS_MAX } from '../../../../../../domain/prompts/naming/tag.ts';
+import { LATEST, parseLabelOrLatest } from '../../../../../../domain/naming/label.ts';
+import { parseTag, TAGS_MAX } from '../../../../../../domain/naming/tag.ts';
 
 export const TOOL_SETS = ['read', 'write', 'none'] as const;
 export type ToolSet = (typeof TOOL_SETS)[number];

@@ -1,7 +1,7 @@
 import { Alert, List, Stack, Table, Text } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
-import type { Loss, Refusal } from '../../../../../../domain/imports/conversion.ts';
-import { describeReport } from '../../../../../../domain/imports/describe-report.ts';
+import type { Loss, Refusal } from '../../../../../converters/conversion.ts';
+import { describeReport } from '../../../../../converters/describe-report.ts';
 import { BreakableName } from '../../charts/breakable-name.tsx';
 import { ScrollableTable } from '../../charts/scrollable-table.tsx';
 import type { PreparedImport, PreparedPrompt } from './prepare-import.ts';

@@ -1,5 +1,5 @@
 import { Checkbox, Group, Radio, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
-import { SOURCE_NAMES } from '../../../../../../domain/imports/conversion.ts';
+import { SOURCE_NAMES } from '../../../../../converters/conversion.ts';
 import type { ImportMode } from '../../api/imports.ts';
 import { findFolderProblem, findLabelProblem, type ImportSettings } from './prepare-import.ts';
 

@@ -1,7 +1,7 @@
-import type { Conversion, SourceFile, SourceName } from '../../../../../../domain/imports/conversion.ts';
-import { convertFiles } from '../../../../../../domain/imports/documents/convert-files.ts';
-import { parseLabel } from '../../../../../../domain/prompts/naming/label.ts';
-import { parsePromptName } from '../../../../../../domain/prompts/naming/prompt-name.ts';
+import { parseLabel } from '../../../../../../domain/naming/label.ts';
+import { parsePromptName } from '../../../../../../domain/naming/prompt-name.ts';
+import type { Conversion, SourceFile, SourceName } from '../../../../../converters/conversion.ts';
+import { convertFiles } from '../../../../../converters/documents/convert-files.ts';
 import { parseYaml } from '../../../../../text/parse-yaml.ts';
 
 /** What the user can choose about a conversion. */

@@ -1,6 +1,6 @@
-import type { Refusal, SourceFile } from '../../../../../../domain/imports/conversion.ts';
-import { SOURCE_FILE_BYTES_MAX } from '../../../../../../domain/imports/documents/convert-files.ts';
-import { isImportable, isSkippedFolder } from '../../../../../../domain/imports/source-paths.ts';
+import type { Refusal, SourceFile } from '../../../../../converters/conversion.ts';
+import { SOURCE_FILE_BYTES_MAX } from '../../../../../converters/documents/convert-files.ts';
+import { isImportable, isSkippedFolder } from '../../../../../converters/source-paths.ts';
 
 export interface ReadFiles {
   readonly files: readonly SourceFile[];

@@ -1,4 +1,4 @@
-import { parseLabel } from '../../../../../../domain/prompts/naming/label.ts';
+import { parseLabel } from '../../../../../../domain/naming/label.ts';
 
 /** What the address of the label board selects. The empty folder is the top level; undefined is any folder. */
 export interface BoardFilters {

@@ -1,5 +1,5 @@
 import { Redirect } from 'wouter';
-import { parsePromptName } from '../../../../../../domain/prompts/naming/prompt-name.ts';
+import { parsePromptName } from '../../../../../../domain/naming/prompt-name.ts';
 import { usePromptId } from '../../api/prompts.ts';
 import { Loading } from '../../components/loading.tsx';
 import { LoadProblem } from '../../outage/load-problem.tsx';

@@ -1,6 +1,6 @@
 import '../prompts/prompts.css';
 import { Alert } from '@mantine/core';
-import { parsePromptId } from '../../../../../../domain/prompts/naming/prompt-name.ts';
+import { parsePromptId } from '../../../../../../domain/naming/prompt-name.ts';
 import { type LoadedPrompt, usePrompt } from '../../api/prompts.ts';
 import { ApiProblem } from '../../api/request.ts';
 import { Loading } from '../../components/loading.tsx';

@@ -1,4 +1,4 @@
-import { promptNameProblem } from '../../../../../../domain/prompts/naming/prompt-name.ts';
+import { promptNameProblem } from '../../../../../../domain/naming/prompt-name.ts';
 import type { ApiProblem } from '../../api/request.ts';
 
 export const NAME_RULES = 'Lowercase letters, digits, “.”, “_” and “-”; use “/” for folders (up to 5 levels).';

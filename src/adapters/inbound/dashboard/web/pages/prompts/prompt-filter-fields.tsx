@@ -1,6 +1,6 @@
 import { MultiSelect, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
-import { TAGS_MAX } from '../../../../../../domain/prompts/naming/tag.ts';
+import { TAGS_MAX } from '../../../../../../domain/naming/tag.ts';
 import { useFolders, useTags } from '../../api/prompts.ts';
 
 interface TagsFieldProps {

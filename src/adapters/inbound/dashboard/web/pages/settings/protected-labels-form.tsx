@@ -1,7 +1,7 @@
 import { Group, Skeleton, Stack, TagsInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { labelProblem } from '../../../../../../domain/prompts/naming/label.ts';
+import { labelProblem } from '../../../../../../domain/naming/label.ts';
 import { PROTECTED_LABELS_MAX } from '../../../../../../domain/prompts/protected-labels.ts';
 import { useProtectedLabels, useProtectLabels } from '../../api/protection.ts';
 import { BusyButton } from '../../components/busy-button.tsx';

@@ -1,4 +1,4 @@
-import { LATEST } from '../../../../../../../domain/prompts/naming/label.ts';
+import { LATEST } from '../../../../../../../domain/naming/label.ts';
 import { type BoardPrompt, versionOf } from '../../../api/labels/board-prompt.ts';
 import type { MoveCheck, MoveOutcome, PlannedMove } from '../../../api/labels/planned-move.ts';
 

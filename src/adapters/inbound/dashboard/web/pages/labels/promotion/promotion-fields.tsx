@@ -1,5 +1,5 @@
 import { Autocomplete, Group, NativeSelect, Text, TextInput } from '@mantine/core';
-import { LATEST, labelProblem } from '../../../../../../../domain/prompts/naming/label.ts';
+import { LATEST, labelProblem } from '../../../../../../../domain/naming/label.ts';
 import { DEFAULT_LABEL } from '../../../../../../../domain/prompts/prompt.ts';
 import { MESSAGE_CHARACTERS_MAX } from '../../../../../../../domain/prompts/prompt-version.ts';
 import { type BoardPrompt, listLabels } from '../../../api/labels/board-prompt.ts';

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { LATEST, labelProblem } from '../../../../../../../domain/prompts/naming/label.ts';
+import { LATEST, labelProblem } from '../../../../../../../domain/naming/label.ts';
 import type { BoardPrompt } from '../../../api/labels/board-prompt.ts';
 import type { PlannedMove } from '../../../api/labels/planned-move.ts';
 import { describePlan, isIncluded, type PromotionPlan, planPromotion } from './plan-promotion.ts';

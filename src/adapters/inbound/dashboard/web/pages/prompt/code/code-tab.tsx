@@ -1,7 +1,7 @@
 import { Anchor, Group, NativeSelect, SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { LATEST } from '../../../../../../../domain/prompts/naming/label.ts';
+import { LATEST } from '../../../../../../../domain/naming/label.ts';
 import { type LoadedPrompt, useVersion } from '../../../api/prompts.ts';
 import { Snippet } from '../../../components/snippet.tsx';
 import { serviceUrl } from '../../../start/base-address.ts';

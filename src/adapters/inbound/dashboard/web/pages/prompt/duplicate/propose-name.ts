@@ -1,4 +1,4 @@
-import { NAME_CHARACTERS_MAX } from '../../../../../../../domain/prompts/naming/prompt-name.ts';
+import { NAME_CHARACTERS_MAX } from '../../../../../../../domain/naming/prompt-name.ts';
 
 const COPY = /-copy(?:-(\d{1,4}))?$/;
 

@@ -1,7 +1,7 @@
 import { Alert, Autocomplete, Button, Group, NativeSelect, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { labelProblem } from '../../../../../../../domain/prompts/naming/label.ts';
+import { labelProblem } from '../../../../../../../domain/naming/label.ts';
 import { usePromote } from '../../../api/prompt-changes.ts';
 import { ApiProblem } from '../../../api/request.ts';
 import { BreakingChanges } from '../workspace/breaking-changes.tsx';

@@ -1,4 +1,4 @@
-import { printIncludeTarget } from '../../../../../../../domain/prompts/naming/include-target.ts';
+import { printIncludeTarget } from '../../../../../../../domain/naming/include-target.ts';
 import { checkPlaceholders } from '../../../../../../../domain/templates/placeholder-values.ts';
 import { type PromptTemplate, placeholdersOf } from '../../../../../../../domain/templates/prompt-content.ts';
 import {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { type IncludeTarget, printIncludeTarget } from '../../../../../../../domain/prompts/naming/include-target.ts';
+import { type IncludeTarget, printIncludeTarget } from '../../../../../../../domain/naming/include-target.ts';
 import { type PromptTemplate, templatesOf } from '../../../../../../../domain/templates/prompt-content.ts';
 import { INCLUDE_DEPTH_MAX } from '../../../../../../../domain/templates/render-template.ts';
 import { parseTemplate, type Template } from '../../../../../../../domain/templates/template.ts';

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
+import { printIncludeTarget } from '../../../../../../../domain/naming/include-target.ts';
 import type { Problem } from '../../../../../../../domain/problem.ts';
-import { printIncludeTarget } from '../../../../../../../domain/prompts/naming/include-target.ts';
 import { type PromptTemplate, templatesOf } from '../../../../../../../domain/templates/prompt-content.ts';
 import {
   type IncludeLookup,

@@ -1,0 +1,10 @@
+import type { PromptDocument } from '../../../domain/prompts/prompt-document.ts';
+
+/** The document in the form that `POST /api/import` expects: times become texts when it is serialized. */
+export const printDocument = (document: PromptDocument): object => ({
+  ...document,
+  versions: document.versions.map(({ content, ...version }) => ({
+    ...version,
+    ...(content.type === 'text' ? { content: content.content } : { messages: content.messages }),
+  })),
+});

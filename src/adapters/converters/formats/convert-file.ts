@@ -1,0 +1,70 @@
+import type { ContentInput, MessageInput } from '../../../domain/templates/prompt-content.ts';
+import type { SourceMessage } from '../convert-messages.ts';
+import { type ConvertedVersion, convertVersion, type SourceVersion } from '../convert-version.ts';
+import type { OpenedFile } from '../opened-file.ts';
+import type { ConversionContext } from '../source-format.ts';
+import type { TemplateLanguage } from '../templates/convert-template.ts';
+import { type BodyLoss, type BodyOutcome, type BodyPart, type FileBody, JOINT } from './file-body.ts';
+
+/** One version of a prompt, from a file with fields and a body that holds the templates. */
+export interface FileVersion extends Pick<SourceVersion, 'variables' | 'config'> {
+  readonly body: BodyOutcome;
+  readonly language: TemplateLanguage;
+  /** The line of a field. */
+  readonly lineOf: (path: string) => number;
+}
+
+/** Converts the version and reports its losses. Undefined if it is refused. */
+export function convertFile(
+  file: OpenedFile,
+  { body: outcome, language, variables, config, lineOf }: FileVersion,
+  context: ConversionContext,
+): ConvertedVersion | undefined {
+  if (outcome.kind === 'damaged') {
+    context.refuse(file, `line ${outcome.line}`, outcome.problem, outcome.line);
+    return undefined;
+  }
+  const { body, losses } = outcome;
+  const content = toSourceContent(body, language);
+  const lose: ConversionContext['lose'] = (_file, path, problem, line) => {
+    const [place, number] = /^line (\d+)/.exec(path) ?? [path];
+    context.lose(file, place, problem, line ?? (number === undefined ? lineOf(path) : Number(number)));
+  };
+  const declared = variables?.filter(({ name }) => !isPlaceholder(name, body));
+  const converted = convertVersion(file, { content, variables: declared, config, path: '' }, { ...context, lose });
+  if (!converted) return undefined;
+  for (const { line, problem } of [...losses, ...findPlaceholderLosses(body)]) lose(file, `line ${line}`, problem);
+  return { ...converted, content: removeJoints(converted.content) };
+}
+
+/** An input that became a placeholder is not a variable any more. */
+const isPlaceholder = (name: string, body: FileBody): boolean =>
+  body.type === 'chat' && body.parts.some((part) => 'placeholder' in part && part.placeholder === name);
+
+function toSourceContent(body: FileBody, language: TemplateLanguage): SourceVersion['content'] {
+  if (body.type === 'text') return { type: 'text', path: '', text: body.text, line: body.line, language };
+  return { type: 'chat', messages: body.parts.map((part) => toSourceMessage(part, language)) };
+}
+
+function toSourceMessage(part: BodyPart, language: TemplateLanguage): SourceMessage {
+  const path = `line ${part.line}`;
+  if ('placeholder' in part) return { placeholder: part.placeholder, path };
+  return { role: part.role, content: part.text, language, path, line: part.line };
+}
+
+function findPlaceholderLosses(body: FileBody): readonly BodyLoss[] {
+  if (body.type === 'text') return [];
+  return body.parts.flatMap((part) =>
+    'placeholder' in part && part.loses !== undefined
+      ? [{ line: part.line, problem: `${part.loses} becomes the placeholder ${part.placeholder}` }]
+      : [],
+  );
+}
+
+function removeJoints(content: ContentInput): ContentInput {
+  if (content.type === 'text') return { type: 'text', content: content.content.replaceAll(JOINT, '') };
+  return { type: 'chat', messages: content.messages.map(removeMessageJoints) };
+}
+
+const removeMessageJoints = (message: MessageInput): MessageInput =>
+  'placeholder' in message ? message : { ...message, content: message.content.replaceAll(JOINT, '') };

@@ -1,0 +1,157 @@
+import { isList, isObject, type JsonObject, type JsonValue } from '../../../domain/text/json.ts';
+import type { SourcePrompt } from '../convert-prompt.ts';
+import { convertVersion } from '../convert-version.ts';
+import type { ForeignPrompt, ForeignVersion } from '../foreign-prompt.ts';
+import type { OpenedFile } from '../opened-file.ts';
+import type { ConversionContext, SourceFormat } from '../source-format.ts';
+import type { TemplateLanguage } from '../templates/convert-template.ts';
+import {
+  entriesOf,
+  inside,
+  numberOf,
+  objectOf,
+  readMessages,
+  textOf,
+  textsOf,
+  timeOf,
+  without,
+} from './read-fields.ts';
+
+/** An entry is a version; those of a prompt have its name. */
+interface Entry {
+  readonly file: OpenedFile;
+  readonly path: string;
+  readonly entry: JsonObject;
+  readonly name: string;
+}
+
+/** What PromptLayer's API returns for one prompt template, or a page of them: `{items: [{prompt_name, prompt_template}]}`. */
+export const promptlayerExport: SourceFormat = {
+  name: 'promptlayer',
+  detects: ({ value }) => entriesOf(value, LISTS).some(({ entry }) => 'prompt_template' in entry),
+  convert: (files, context) => {
+    const entries = files.flatMap((file) => readEntries(file, context));
+    const byName = Map.groupBy(entries, ({ name }) => name);
+    return [...byName.values()].flatMap((versions) => convertEntries(versions, context) ?? []);
+  },
+};
+
+const LISTS = ['items', 'data', 'prompt_templates'];
+
+function readEntries(file: OpenedFile, { refuse }: ConversionContext): readonly Entry[] {
+  if (file.parsed.kind === 'invalid') {
+    refuse(file, '', file.parsed.problem, file.parsed.line);
+    return [];
+  }
+  const entries = entriesOf(file.parsed.value, LISTS);
+  if (entries.length === 0) refuse(file, '', 'holds no prompts of PromptLayer: it must have items');
+  return entries.flatMap(({ entry, path }) => {
+    const name = textOf(entry['prompt_name']) ?? textOf(entry['name']);
+    if (name !== undefined && isObject(entry['prompt_template'])) return [{ file, path, entry, name }];
+    refuse(file, path, 'is no prompt of PromptLayer: it must have prompt_name and prompt_template');
+    return [];
+  });
+}
+
+/** Undefined if one of the versions is refused. */
+function convertEntries(entries: readonly Entry[], context: ConversionContext): ForeignPrompt | undefined {
+  const [first] = entries;
+  const versions = entries.flatMap((entry) => convertEntry(entry, context) ?? []);
+  if (!first || versions.length < entries.length) return undefined;
+  const labels = entries.flatMap(({ entry }) =>
+    textsOf(entry['release_labels']).map((label) => [label, numberIn(entry)] as const),
+  );
+  return {
+    file: first.file.path,
+    path: first.path,
+    name: first.name,
+    tags: textsOf(first.entry['tags']),
+    versions,
+    labels: entries.some(({ entry }) => isList(entry['release_labels'])) ? new Map(labels) : undefined,
+  };
+}
+
+const numberIn = (entry: JsonObject): number => numberOf(entry['version'] ?? entry['version_number']) ?? 1;
+
+function convertEntry({ file, path, entry }: Entry, context: ConversionContext): ForeignVersion | undefined {
+  const template = objectOf(entry['prompt_template']);
+  const metadata = objectOf(entry['metadata']);
+  const { provider, name: model, parameters, ...aboutModel } = objectOf(metadata['model']);
+  const unknown = {
+    ...without(metadata, ['model']),
+    ...(Object.keys(aboutModel).length > 0 ? { model: aboutModel } : {}),
+  };
+  const at = inside(path, 'prompt_template');
+  const converted = convertVersion(
+    file,
+    {
+      path,
+      content: readContent(file, at, template, context),
+      variables: textsOf(template['input_variables']).map((name) => ({ name, path: inside(at, 'input_variables') })),
+      options: { includes: { tags: 'promptlayer' } },
+      config: {
+        provider,
+        model,
+        parameters: {
+          ...objectOf(parameters),
+          ...pick(template, ['tools', 'tool_choice', 'functions', 'function_call']),
+        },
+        unknown: Object.keys(unknown).length > 0 ? unknown : undefined,
+      },
+    },
+    context,
+  );
+  if (!converted) return undefined;
+  const message = textOf(entry['commit_message']);
+  return { ...converted, number: numberIn(entry), message, publishedAt: timeOf(entry['created_at']) };
+}
+
+const pick = (object: JsonObject, names: readonly string[]): JsonObject =>
+  Object.fromEntries(names.flatMap((name) => (isSet(object[name]) ? [[name, object[name]]] : [])));
+
+const isSet = (value: JsonValue | undefined): value is JsonValue =>
+  value !== undefined && value !== null && !(isList(value) && value.length === 0);
+
+function readContent(
+  file: OpenedFile,
+  path: string,
+  template: JsonObject,
+  context: ConversionContext,
+): SourcePrompt['content'] {
+  const general = template['template_format'];
+  const languageOf = (message: JsonObject): TemplateLanguage =>
+    toLanguage(message['template_format'] ?? objectOf(message['prompt'])['template_format'] ?? general);
+  if (template['type'] !== 'completion' && isList(template['messages'])) {
+    const messages = template['messages'].map(fillContent);
+    return {
+      type: 'chat',
+      messages: readMessages(file, messages, inside(path, 'messages'), { language: languageOf, known: KNOWN }, context),
+    };
+  }
+  const text = readText(file, template['content'], inside(path, 'content'), context);
+  return { type: 'text', text, language: languageOf(template), path: inside(path, 'content') };
+}
+
+/** The text of a completion, which can be a list of parts. */
+function readText(file: OpenedFile, content: JsonValue | undefined, path: string, { lose }: ConversionContext): string {
+  if (!isList(content)) return textOf(content) ?? '';
+  return content
+    .map((part, index) => {
+      const { type, text } = objectOf(part);
+      if (typeof text !== 'string') lose(file, inside(path, index), `${textOf(type) ?? 'a part'} is not text: dropped`);
+      return textOf(text) ?? '';
+    })
+    .join('');
+}
+
+const KNOWN = ['template_format', 'input_variables', 'prompt', 'raw_request_display_role', 'dataset_examples'];
+
+/** Older templates hold the text of a message in `prompt.template`. */
+function fillContent(message: JsonValue): JsonValue {
+  if (!isObject(message) || 'content' in message) return message;
+  const text = objectOf(message['prompt'])['template'];
+  return text === undefined ? message : { ...message, content: text };
+}
+
+const toLanguage = (format: JsonValue | undefined): TemplateLanguage =>
+  typeof format === 'string' && /jinja/i.test(format) ? 'jinja' : 'f-string';

@@ -1,0 +1,76 @@
+import { isList, isObject, type JsonObject, type JsonValue } from '../../../../domain/text/json.ts';
+import type { ForeignPrompt } from '../../foreign-prompt.ts';
+import type { OpenedFile } from '../../opened-file.ts';
+import type { ConversionContext, SourceFormat } from '../../source-format.ts';
+import type { TemplateLanguage } from '../../templates/convert-template.ts';
+import { convertFile } from '../convert-file.ts';
+import { chooseFiles, readFrontMatter } from '../front-matter.ts';
+import { nameOfFile, objectOf, textOf, textsOf } from '../read-fields.ts';
+import { insertFiles } from './insert-files.ts';
+import { readPromptyBody } from './prompty-body.ts';
+import { listConnections, readPromptyConfig } from './prompty-config.ts';
+import { readPromptyInputs } from './prompty-inputs.ts';
+
+/** Microsoft's files, of version 1 and 2. */
+export const prompty: SourceFormat = {
+  name: 'prompty',
+  detects: ({ fileName }) => fileName.endsWith('.prompty'),
+  convert: (files, context) => chooseFiles(files, ['.prompty']).flatMap((file) => convertPrompty(file, context) ?? []),
+};
+
+const LANGUAGES: ReadonlyMap<string, TemplateLanguage> = new Map([
+  ['jinja2', 'jinja'],
+  ['jinja', 'jinja'],
+  ['nunjucks', 'jinja'],
+  ['mustache', 'mustache'],
+]);
+
+function convertPrompty(file: OpenedFile, context: ConversionContext): ForeignPrompt | undefined {
+  const source = readFrontMatter(file, context);
+  if (!source) return undefined;
+  const { body, bodyLine, lineOf } = source;
+  const fields = insertFiles(source, file, context);
+  const template = templateKind(fields['template']);
+  const language = LANGUAGES.get(template);
+  if (!language) {
+    context.refuse(file, 'template', `${template} is not a template language of Prompty`, lineOf('template'));
+    return undefined;
+  }
+  const inputs = readPromptyInputs(fields);
+  const version = convertFile(
+    file,
+    {
+      body: readPromptyBody(body, bodyLine, { ...inputs, hasMarkdownImages: !isVersion2(fields) }),
+      language,
+      variables: inputs.variables,
+      config: readPromptyConfig(fields, inputs.samples),
+      lineOf,
+    },
+    context,
+  );
+  if (!version) return undefined;
+  for (const path of listConnections(fields)) {
+    context.lose(file, path, 'the connection is dropped, because it holds addresses and keys', lineOf(path));
+  }
+  return {
+    file: file.path,
+    path: '',
+    name: textOf(fields['name']) ?? nameOfFile(file, /\.prompty$/i),
+    description: textOf(fields['description']),
+    tags: [...textsOf(fields['tags']), ...textsOf(objectOf(fields['metadata'])['tags'])],
+    versions: [{ ...version, number: 1 }],
+  };
+}
+
+/** `template: mustache`, `template: {type: mustache}` or `template: {format: {kind: mustache}}`; by default Jinja. */
+function templateKind(template: JsonValue | undefined): string {
+  if (typeof template === 'string') return template.toLowerCase();
+  const { format, type } = objectOf(template);
+  const kind = isObject(format) ? format['kind'] : (format ?? type);
+  return textOf(kind)?.toLowerCase() ?? 'jinja2';
+}
+
+function isVersion2({ model, inputs, inputSchema, template }: JsonObject): boolean {
+  const hasNewModel = typeof model === 'string' || ['id', 'apiType'].some((key) => key in objectOf(model));
+  return hasNewModel || isList(inputs) || inputSchema !== undefined || isObject(objectOf(template)['format']);
+}
