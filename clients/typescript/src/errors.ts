@@ -4,7 +4,7 @@ export interface ErrorDetail {
   readonly problem: string;
 }
 
-/** What the service reported besides its message. */
+/** Fields that the service reported besides its message. */
 export interface ErrorFields {
   readonly status?: number | undefined;
   readonly requestId?: string | undefined;
@@ -14,7 +14,7 @@ export interface ErrorFields {
 /** Everything that this package throws. Its message and fields never contain the key. */
 export class PromptholdError extends Error {
   override readonly name: string = 'PromptholdError';
-  /** Of the service, such as `label_protected`, or of this package, such as `configuration`. */
+  /** Code of the service, such as `label_protected`, or of this package, such as `configuration`. */
   readonly code: string;
   /** The HTTP status, if there was a response. */
   readonly status?: number;

@@ -43,7 +43,7 @@ export class LruMap<Value> {
     this.#bytes += bytes;
     for (const [oldest] of this.#slots) {
       if (this.#slots.size <= this.#limits.entries && this.#bytes <= this.#limits.bytes) break;
-      // What was just read is used now, even if it is larger than everything else together.
+      // The value that was just set is used now, even if it is larger than everything else together.
       if (oldest !== key) this.delete(oldest);
     }
   }

@@ -7,7 +7,7 @@ export interface Message {
   readonly content: string;
 }
 
-/** What `prompthold types` writes about one prompt. */
+/** Types of one prompt, as `prompthold types` writes them. */
 export interface PromptShape {
   type: 'text' | 'chat';
   variables: object;
@@ -46,7 +46,7 @@ export type PromptNames<Prompts> = keyof Prompts & string;
 /** One prompt, or a union of them, which `type` then tells apart. */
 export type PromptOf<Shape> = Shape extends PromptShape ? Prompt<Shape> : never;
 
-/** Where a prompt comes from. */
+/** Source that a prompt was read from. */
 export type PromptSource = 'network' | 'memory' | 'disk' | 'fallback';
 
 /** A variable as its version declares it. */
@@ -80,7 +80,7 @@ export interface Prompt<Shape extends PromptShape> {
   toAnthropic(...parameters: ConversionParameters<Shape>): AnthropicParameters<Shape['config']>;
 }
 
-/** What `render` returns for a type of prompt. */
+/** Result of `render` for a type of prompt. */
 export type Rendered<Type> = Type extends 'text' ? string : Message[];
 
 /** An empty object type would accept any object, and so a variable that does not exist. */
@@ -100,7 +100,10 @@ export type RenderParameters<Shape extends PromptShape> = Shape extends { placeh
     ? [values?: Values<Shape>]
     : [values: Values<Shape>];
 
-/** As for `render`. A text has no placeholders, but a role, which may also be in third place, as code for both types needs it. */
+/**
+ * Parameters of `render`. A text has no placeholders, but a role, which may also be in third place, as code for both
+ * types needs it.
+ */
 export type ConversionParameters<Shape extends PromptShape> = Shape extends { type: 'chat' }
   ? Shape extends UntypedChat
     ? [...values: RenderParameters<Shape>, options?: TextOptions]
@@ -114,7 +117,7 @@ export interface TextOptions {
   readonly textRole?: 'system' | 'developer' | 'user' | 'assistant';
 }
 
-/** What a model is sent of `config`: without what only the application or another tool reads. */
+/** The part of `config` that is sent to a model: without what only the application or another tool reads. */
 export type ModelConfig<Config> = {
   [Key in keyof Config as Key extends 'provider' | 'litellm' | `x_${string}` ? never : Key]: Config[Key];
 };

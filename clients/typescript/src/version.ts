@@ -1,2 +1,2 @@
-/** Of this package, as in package.json. */
+/** Version of this package, as in package.json. */
 export const VERSION = '0.1.0';

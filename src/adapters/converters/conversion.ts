@@ -24,14 +24,14 @@ export interface SourceFile {
   readonly text: string;
   /** The user chose this file itself, not a folder with it: then it must be a prompt. */
   readonly isChosen?: boolean | undefined;
-  /** Only there because another file names it: it is no prompt of its own. */
+  /** The file is present only because another file names it: it is no prompt of its own. */
   readonly isReference?: boolean | undefined;
 }
 
 /** Something that an import cannot carry over. */
 export interface Loss {
   readonly file: string;
-  /** Where in the file: a path of keys such as `messages.0.content`, or a line such as `line 7`; empty for all of it. */
+  /** Location in the file: a path of keys like `messages.0.content`, or a line like `line 7`; empty for all of it. */
   readonly path: string;
   readonly problem: string;
   /** Undefined when the whole file is meant. */
@@ -47,7 +47,7 @@ export interface Refusal {
   readonly line?: number | undefined;
 }
 
-/** What the prompts of another tool become here, what gets lost, and what is not imported. */
+/** The prompts converted from another tool, what they lose, and what is not imported. */
 export interface Conversion {
   readonly documents: readonly PromptDocument[];
   readonly losses: readonly Loss[];

@@ -10,7 +10,7 @@ export type SourceMessage =
       /** A text, a list of parts (`{type: 'text', text}`, `{type: 'image_url', …}`), or nothing. */
       readonly content: unknown;
       readonly language: TemplateLanguage;
-      /** Where in the file, for problems: `messages.0`. */
+      /** Path in the file, for problems: `messages.0`. */
       readonly path: string;
       /** The line of the file that the content begins at. By default 1. */
       readonly line?: number | undefined;

@@ -133,7 +133,7 @@ function convertOrEscape(
     const alone = convertTemplates([template], options);
     if (alone.kind === 'not-convertible') escapeAt(index, alone.line, alone.tag);
   });
-  // What is left are variables that are a condition in one message and a loop in another.
+  // The remaining conflicts are variables that are a condition in one message and a loop in another.
   let conversion = convertTemplates(prepared, options);
   while (conversion.kind === 'not-convertible') {
     escapeAt(conversion.index, conversion.line, conversion.tag);

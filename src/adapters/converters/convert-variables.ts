@@ -15,13 +15,16 @@ import { dropSecrets } from './drop-secrets.ts';
 /** A variable as a source declares it. Every field may be missing or malformed. */
 export interface SourceVariable {
   readonly name: string;
-  /** As in JSON Schema, Picoschema, Python or Prompty: `string`, `integer`, `float`, `bool`, `array`, `object`, `any`. */
+  /**
+   * A type of JSON Schema, Picoschema, Python or Prompty:
+   * `string`, `integer`, `float`, `bool`, `array`, `object`, `any`.
+   */
   readonly type?: unknown;
   readonly required?: boolean | undefined;
   readonly default?: unknown;
   readonly enum?: unknown;
   readonly description?: unknown;
-  /** Where in the file, for problems: `inputs.question`. */
+  /** Path in the file, for problems: `inputs.question`. */
   readonly path: string;
 }
 
@@ -31,7 +34,7 @@ export interface VariablesConversion {
 }
 
 export interface VariablesContext {
-  /** Of the converted templates. */
+  /** The uses in the converted templates. */
   readonly uses: readonly VariableUse[];
   readonly renamed: ReadonlyMap<string, string>;
   /** Declarations that no template uses stay only if includes may use them. */
@@ -126,7 +129,7 @@ function convertDefault(
 ): JsonValue | undefined {
   // In every source, null stands for no default.
   if (source.default === undefined || source.default === null) return undefined;
-  // With its name, because a default of api_key is a secret.
+  // The name is included, because a default of api_key is a secret.
   const { value: named, losses } = dropSecrets({ [source.name]: source.default }, '');
   const value = isObject(named) ? named[source.name] : undefined;
   const [loss] = losses;

@@ -8,9 +8,9 @@ import type { ConversionContext } from './source-format.ts';
 /** One version as another tool wrote it. */
 export interface SourceVersion extends Pick<SourcePrompt, 'content' | 'variables' | 'options'> {
   readonly config: Omit<SourceConfig, 'source'>;
-  /** Where in the file the version is; empty if the file holds only this one. */
+  /** Path of the version in the file; empty if the file holds only this one. */
   readonly path: string;
-  /** Where in the file the parameters of the model are. By default with the version. */
+  /** Path of the model parameters in the file. Defaults to `path`. */
   readonly configPath?: string | undefined;
 }
 

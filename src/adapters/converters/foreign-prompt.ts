@@ -6,17 +6,17 @@ import type { JsonObject } from '../../domain/text/json.ts';
 /** A prompt of another tool whose templates are converted already, but whose names and limits are not yet checked. */
 export interface ForeignPrompt {
   readonly file: string;
-  /** Where in the file the prompt is; empty if the file holds only this one. */
+  /** Path of the prompt in the file; empty if the file holds only this one. */
   readonly path: string;
-  /** As the tool has it, or the file's path without its extension. `foreignName` makes it valid later. */
+  /** The tool's own name, or the file's path without its extension. `foreignName` makes it valid later. */
   readonly name: string;
   readonly description?: string | undefined;
-  /** Made valid later. */
+  /** The tool's own tags; they are made valid later. */
   readonly tags?: readonly string[] | undefined;
   readonly archived?: boolean | undefined;
   readonly createdAt?: Date | undefined;
   readonly updatedAt?: Date | undefined;
-  /** In any order, at least one. */
+  /** At least one version; the order does not matter. */
   readonly versions: readonly ForeignVersion[];
   /** The label of each of these numbers of the tool. Left out if the tool has no labels: `--label` applies then. */
   readonly labels?: ReadonlyMap<string, number> | undefined;
@@ -27,19 +27,19 @@ export interface ForeignPrompt {
 export interface ForeignVersion {
   /** The tool's number. 1 if the tool has no versions. */
   readonly number: number;
-  /** Where in the file the version is, for reports. */
+  /** Path of the version in the file, for reports. */
   readonly path: string;
   /** The file of this version, if not that of the prompt. */
   readonly file?: string | undefined;
   readonly content: ContentInput;
-  /** What the tool declares, under names that are valid here. Variables that are used but not declared are inferred. */
+  /** Declarations of the tool, under names that are valid here. Variables used but not declared are inferred. */
   readonly variables?: readonly VariableInput[] | undefined;
   readonly config: JsonObject;
-  /** Left out: `imported from <file>`. */
+  /** Defaults to `imported from <file>`. */
   readonly message?: string | undefined;
-  /** Left out: now. */
+  /** Defaults to now. */
   readonly publishedAt?: Date | undefined;
-  /** Only Prompthold itself has these two. */
+  /** Only exports of Prompthold itself have `hash` and `restoredFrom`. */
   readonly hash?: string | undefined;
   readonly restoredFrom?: number | undefined;
 }

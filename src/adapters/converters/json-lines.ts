@@ -1,7 +1,7 @@
 /** The lines of the values in valid JSON. Caches where the items of lists begin, so that each is searched only once. */
 export class JsonLines {
   readonly #lineStarts: readonly number[];
-  /** Where the first items of each list begin, as far as they were searched, by the path of the list. */
+  /** The offsets at which the first items of each list begin, as far as they were searched, by the path of the list. */
   readonly #items = new Map<string, number[]>();
 
   constructor(private readonly text: string) {
@@ -55,7 +55,7 @@ export class JsonLines {
 }
 
 interface Place {
-  /** Where a value begins. */
+  /** The offset at which a value begins. */
   readonly at: number;
   /** The path that is left, from this value on. */
   readonly rest: string;

@@ -6,7 +6,7 @@ import type { OpenedFile, ParseYaml } from './opened-file.ts';
 export interface SourceFormat {
   /** `prompthold` cannot be named by the user, only detected. */
   readonly name: SourceName | 'prompthold';
-  /** By the name of the file, and by its content where the name is not enough. */
+  /** Recognizes a file by its name, and by its content where the name is not enough. */
   readonly detects: (file: OpenedFile) => boolean;
   /**
    * Converts all files of this format. It also gets files that `detects` would not have chosen, if the user named the
@@ -15,7 +15,7 @@ export interface SourceFormat {
   readonly convert: (files: readonly OpenedFile[], context: ConversionContext) => readonly ForeignPrompt[];
 }
 
-/** Where converters report problems. */
+/** The functions that converters report problems with. */
 export interface Reports {
   /** Reports what a prompt loses; the prompt itself is imported. Without a line, that of the path is looked up. */
   readonly lose: (file: { readonly path: string }, path: string, problem: string, line?: number) => void;
@@ -31,6 +31,6 @@ export interface ConversionContext extends Reports {
   readonly parseYaml: ParseYaml;
   /** Another file of the import, of any format, such as `a.txt` that a promptfoo configuration names. */
   readonly find: (path: string) => OpenedFile | undefined;
-  /** Of all files of the import. */
+  /** The paths of all files of the import. */
   readonly paths: readonly string[];
 }

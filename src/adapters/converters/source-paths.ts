@@ -1,7 +1,7 @@
-/** What prompts of other tools are stored in, and texts that a promptfoo configuration can refer to. */
+/** Files that hold prompts of other tools, or texts that a promptfoo configuration can refer to. */
 const READ = /\.(json|jsonl|ndjson|ya?ml|prompt|prompty|agent|md|txt|csv|j2|jinja2?|njk|liquid)$/i;
 
-/** What a hidden folder, such as `.github/prompts`, is searched for: its other files are settings. */
+/** Files to read in a hidden folder such as `.github/prompts`: its other files are settings. */
 const READ_IN_HIDDEN = /\.(prompt|prompt\.md|prompt\.ya?ml|prompty)$/i;
 
 /** Folders of other people's files, by the thousands. */

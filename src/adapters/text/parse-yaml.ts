@@ -38,7 +38,7 @@ function toValue(document: Document): unknown {
   }
 }
 
-/** Where the value at the path begins; if it is missing, the innermost value that holds it. */
+/** Finds where the value at the path begins; if it is missing, the innermost value that holds it. */
 function offsetOf({ contents }: Document, text: string, path: string): number {
   let node: unknown = contents;
   let rest = path;

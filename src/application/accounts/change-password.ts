@@ -23,8 +23,8 @@ export type ChangePasswordOutcome =
   | { readonly kind: 'superseded' };
 
 /**
- * For an account's owner. Being signed in is not enough: anyone can use an unlocked screen, but only the owner knows
- * the password. Every session ends, including the current one; the caller continues with a new one.
+ * Changes the password of an account. Being signed in is not enough: anyone can use an unlocked screen, but only the
+ * owner knows the password. Every session ends, including the current one; the caller continues with a new one.
  */
 export class ChangePassword {
   constructor(
@@ -48,7 +48,7 @@ export class ChangePassword {
     const hash = await this.gate.enter(address, () => this.passwords.hash(password));
     if (hash === 'busy') return { kind: 'busy' };
 
-    // By id, not by e-mail, which may belong to another account by now.
+    // The account is found by id, not by e-mail, which may belong to another account by now.
     const result = await this.accounts.changePassword(owner.id, checked.account.passwordHash, hash);
     if (result === 'superseded') return { kind: 'superseded' };
 

@@ -30,7 +30,7 @@ export class CheckPassword {
   ) {}
 
   async execute({ email, password, address }: Credentials): Promise<CheckPasswordOutcome> {
-    // Before storage is read: in a flood, most attempts end here, and what they cost delays all other requests.
+    // Checked before storage is read: in a flood, most attempts end here, and what they cost delays all other requests.
     if (!this.gate.hasRoomFor(address)) return this.reject({ kind: 'busy' });
     const attempt = { email: email.trim().toLowerCase(), address, at: this.clock.now() };
     const waitMs = await this.throttle.waitMs(attempt);

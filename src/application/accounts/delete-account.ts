@@ -1,7 +1,7 @@
 import type { Email } from '../../domain/accounts/account.ts';
 import type { AccountRepository } from '../ports/account-repository.ts';
 
-/** For operators: removes an account with everything it owns. Its key stops working immediately. */
+/** Lets operators remove an account with everything it owns. Its key stops working immediately. */
 export class DeleteAccount {
   constructor(private readonly accounts: AccountRepository) {}
 

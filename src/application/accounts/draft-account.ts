@@ -57,7 +57,7 @@ export class DraftAccount {
 export function examineApplication(application: AccountApplication) {
   const email = parseEmail(application.email);
   const name = parseDisplayName(application.name);
-  // With whatever e-mail and name were given: the rules for passwords apply without valid ones, too.
+  // The rules for passwords apply without a valid e-mail and name, too, so the given ones are passed.
   const password = Password.choose(application.password, application);
 
   if (email && name && password instanceof Password) return { email, name, password };

@@ -9,7 +9,7 @@ export type ResetPasswordOutcome =
   | { readonly kind: 'invalid'; readonly problem: string }
   | { readonly kind: 'busy' };
 
-/** For operators: sets a new password without knowing the old one. Every session ends; the key stays as it is. */
+/** Lets operators set a password without knowing the old one. Every session ends; the key stays as it is. */
 export class ResetPassword {
   constructor(
     private readonly accounts: AccountRepository,
@@ -18,7 +18,7 @@ export class ResetPassword {
   ) {}
 
   async execute(email: Email, text: string): Promise<ResetPasswordOutcome> {
-    // Without an account, the e-mail alone: the password is examined before the account is reported missing.
+    // The e-mail stands in for a missing account: the password is examined before the account is reported missing.
     const owner = (await this.accounts.findByEmail(email)) ?? { email };
     const password = Password.choose(text, owner);
     if (!(password instanceof Password)) return { kind: 'invalid', problem: password.problem };

@@ -3,7 +3,7 @@ import type { AccountRepository } from '../ports/account-repository.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { SignInThrottle } from '../ports/sign-in-throttle.ts';
 
-/** For operators: lets the owner of an account sign in again after too many failures. */
+/** Lets operators unblock an account, so that its owner can sign in again after too many failures. */
 export class UnblockAccount {
   constructor(
     private readonly accounts: AccountRepository,

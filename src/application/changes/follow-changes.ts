@@ -7,7 +7,7 @@ import type { ChangesAfter, PromptChanges } from '../ports/prompts/prompt-change
 import { type ChangeEvent, presentChange } from './change-event.ts';
 import { ExamineChanges } from './examine-changes.ts';
 
-/** Where to begin: after a change that was seen, or with the oldest one stored. */
+/** The point to begin at: after a change that was seen, or with the oldest one stored. */
 export type ResumePoint = ParsedChangeId | 'oldest';
 
 export interface FollowedChanges {

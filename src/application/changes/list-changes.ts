@@ -10,7 +10,7 @@ import { ExamineChanges } from './examine-changes.ts';
 export interface ListedChanges {
   /** Newest first. */
   readonly events: readonly ChangeEvent[];
-  /** Where the next page begins; undefined on the last one. */
+  /** The start of the next page; undefined on the last one. */
   readonly next: ChangeId | undefined;
   /** The newest change examined, whether it matched or not: where to follow the feed from. */
   readonly position: ChangeId;

@@ -4,7 +4,7 @@ import type { ContentHashing } from '../ports/hashing.ts';
 import type { PromptChanges } from '../ports/prompts/prompt-changes.ts';
 import { presentChange } from './change-event.ts';
 
-/** Where to follow the feed from when only future changes matter: its newest change, or its beginning without any. */
+/** Finds where to follow the feed for future changes only: from its newest change, or its beginning without any. */
 export class ReadNewestPosition {
   constructor(
     private readonly changes: PromptChanges,

@@ -35,7 +35,7 @@ export class PromoteEncryptionKey {
     return (await this.register.holders()).filter(({ reads }) => !reads.includes(kid));
   }
 
-  /** Once recorded, no instance starts without it. False when it was retired. */
+  /** Records the key, without which no instance starts any more. False when it was retired. */
   private async demandEverywhere({ kid, check }: ListedKey): Promise<boolean> {
     const known = await this.register.record(new Map([[kid, check]]));
     if (known.get(kid)?.standing === 'retired') return false;

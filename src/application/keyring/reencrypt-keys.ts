@@ -10,7 +10,7 @@ const CONCURRENCY = 8;
 
 export interface ReencryptionCounts {
   readonly resealed: number;
-  /** Sealed with that key already. */
+  /** The number that was sealed with that key already. */
   readonly already: number;
   /** Includes those that do not open. */
   readonly total: number;
@@ -21,7 +21,7 @@ export type ReencryptKeysOutcome =
       readonly kind: 'done';
       readonly kid: string;
       readonly counts: ReencryptionCounts;
-      /** Of webhooks. */
+      /** The counts of webhook secrets. */
       readonly secrets: ReencryptionCounts;
       /** Keys that were lost with a former keyring. Each is replaced when its owner signs in. */
       readonly lost: number;

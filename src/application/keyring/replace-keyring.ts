@@ -35,7 +35,7 @@ export class ReplaceKeyring {
     private readonly register: KeyringRegister,
   ) {}
 
-  /** With `adopt`, uses the keyring that is here; otherwise creates one. */
+  /** Uses the keyring that is here if `adopt` is set; otherwise creates one. */
   async execute({ adopt }: { readonly adopt: boolean }): Promise<ReplaceKeyringOutcome> {
     const known = await this.register.keys();
     const former = known.get(LOOKUP)?.check;
@@ -58,7 +58,7 @@ export class ReplaceKeyring {
     return { kind: 'superseded' };
   }
 
-  /** Not those that hold a keyring of earlier: they notice, and do nothing with it. */
+  /** Leaves out holders of an earlier keyring: they notice, and do nothing with it. */
   private async findHolders(known: RegisteredKeys): Promise<readonly KeyringHolder[]> {
     const isCurrent = (kid: string) => ['open', 'closed'].includes(known.get(kid)?.standing ?? 'open');
     return (await this.register.holders()).filter(({ reads, writes }) => [...reads, ...writes].some(isCurrent));

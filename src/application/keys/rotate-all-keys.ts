@@ -9,7 +9,7 @@ export interface RotatedKey {
   readonly key: ApiKey;
 }
 
-/** For operators: replaces the keys of all accounts, or of those whose key was lost with its keyring. */
+/** Lets operators replace the keys of all accounts, or of those whose key was lost with its keyring. */
 export class RotateAllKeys {
   constructor(
     private readonly accounts: AccountRepository,

@@ -7,7 +7,7 @@ export type RotateKeyOfAccountOutcome =
   | { readonly kind: 'rotated'; readonly key: ApiKey }
   | { readonly kind: 'not-found' };
 
-/** For operators: replaces an account's key without knowing it, for example after a leak. */
+/** Lets operators replace an account's key without knowing it, for example after a leak. */
 export class RotateKeyOfAccount {
   constructor(
     private readonly accounts: AccountRepository,

@@ -109,7 +109,7 @@ export class CheckStorage {
   }
 
   private async *checkSecret(accountId: AccountId, { id, secret }: StoredWebhook): AsyncIterable<StorageFault> {
-    // One that was lost with its keyring is no damage: the webhook is disabled until its owner rotates the secret.
+    // A secret lost with its keyring is no damage: the webhook is disabled until its owner rotates the secret.
     if (await this.secretSealing?.isLost(secret)) return;
     try {
       await this.secretSealing?.open(secret, { accountId, id });

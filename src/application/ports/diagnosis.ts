@@ -9,7 +9,7 @@ export interface Finding {
   readonly check: string;
   readonly severity: Severity;
   readonly message: string;
-  /** What to do about it. Always present for warnings and errors; for `ok` it is advice. */
+  /** The remedy. Always present for warnings and errors; for `ok` it is advice. */
   readonly cure?: string;
 }
 
@@ -39,7 +39,7 @@ export interface StorageFacts {
   readonly findings: readonly Finding[];
   /** Undefined when it could not be read, which the findings explain. 0 for an empty storage. */
   readonly schema?: { readonly found: number; readonly known: number };
-  /** By the clock of the storage server, if it has one. */
+  /** The time by the clock of the storage server, if it has one. */
   readonly time?: Date;
   /** Undefined when they could not be read. */
   readonly keyringChecks?: KeyringChecks;

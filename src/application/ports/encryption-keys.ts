@@ -23,7 +23,7 @@ export interface EncryptionKeys {
   /** A new one, at the end: it reads, and does not write yet. */
   add(): Promise<KeyringState & { readonly kid: string }>;
 
-  /** To the front. Undefined when there is no such key. */
+  /** Moves the key to the front. Undefined when there is no such key. */
   promote(kid: string): Promise<KeyringState | undefined>;
 
   /** Undefined when there is no such key, or when it is the first one. */
@@ -32,7 +32,7 @@ export interface EncryptionKeys {
 
 /** A keyring without its keys. */
 export interface DescribedKeyring extends KeyringState {
-  /** Of the lookup key, and of the encryption keys in the order of the file. */
+  /** The checks of the lookup key, and of the encryption keys in the order of the file. */
   readonly checks: KeyringChecks;
 }
 

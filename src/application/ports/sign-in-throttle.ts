@@ -1,6 +1,6 @@
 /** An attempt to sign in, before the password is checked. */
 export interface SignInAttempt {
-  /** As typed, trimmed and lower-cased; it need not be an address, let alone one with an account. */
+  /** The e-mail as typed, trimmed and lower-cased; it need not be an address, let alone one with an account. */
   readonly email: string;
   readonly address: string;
   readonly at: Date;

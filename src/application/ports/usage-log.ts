@@ -24,8 +24,8 @@ export interface UsageLog {
   /**
    * Adds all of a batch, or nothing, and moves the last use of the key forward, never back.
    *
-   * Of the callers, the 100 that were seen last remain; of the label reads of each, the newest per prompt and label,
-   * and of these the newest 20. Of the refused calls, the latest 100 remain.
+   * The 100 callers that were seen last remain; of the label reads of each, the newest per prompt and label,
+   * and of these the newest 20. The latest 100 refused calls remain.
    *
    * Idempotent: `known-already` means that this or a later batch of the same instance was already applied
    * to the account. Nothing is stored for an account that does not exist.
@@ -38,13 +38,13 @@ export interface UsageLog {
   /** The counts of a prompt in the hours that begin in this range, added up, in no particular order. */
   countPrompt(accountId: AccountId, promptId: PromptId, hours: HourRange): Promise<PromptCounts>;
 
-  /** When the key that the account has now was last used; undefined when never. */
+  /** The last use of the key that the account has now; undefined when never. */
   lastUsedAt(accountId: AccountId): Promise<Date | undefined>;
 
-  /** In no particular order, like the label reads of each. */
+  /** Callers, and the label reads of each, are in no particular order. */
   listCallers(accountId: AccountId): Promise<readonly StoredCaller[]>;
 
-  /** In no particular order. */
+  /** Calls are in no particular order. */
   listRefusedCalls(accountId: AccountId): Promise<readonly RefusedCall[]>;
 
   /**
@@ -84,7 +84,7 @@ export const SEQUENCE_RETENTION_MS = 2 * 24 * 3_600_000;
 
 export interface HourRange {
   readonly from: Date;
-  /** Not included. */
+  /** The end of the range, not included. */
   readonly to: Date;
 }
 
@@ -95,13 +95,13 @@ export interface UsageQuery extends HourRange {
 }
 
 export interface StoredCaller extends Caller {
-  /** Whether it was seen since the account's key was issued. */
+  /** Whether the caller was seen since the account's key was issued. */
   readonly usedCurrentKey: boolean;
 }
 
 export interface UsageCutoffs {
   readonly hours: Date;
-  /** Of refused calls, too. */
+  /** The cutoff of callers and of refused calls. */
   readonly callers: Date;
   readonly sequences: Date;
 }

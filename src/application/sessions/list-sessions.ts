@@ -9,7 +9,7 @@ export class ListSessions {
     private readonly clock: Clock,
   ) {}
 
-  /** Where the account is signed in now, newest first. */
+  /** Lists the live sessions of the account, newest first. */
   async execute(accountId: AccountId): Promise<readonly Session[]> {
     const now = this.clock.now();
     return (await this.sessions.listOf(accountId)).filter((session) => session.isLiveAt(now));

@@ -17,7 +17,7 @@ export class OpenFirstAccount {
     private readonly draftAccount: DraftAccount,
   ) {}
 
-  /** Of concurrent calls on any number of instances, one opens the account; the others get `not-needed`. */
+  /** If calls run concurrently on any number of instances, one opens the account; the others get `not-needed`. */
   async execute(application: AccountApplication): Promise<OpenFirstAccountOutcome> {
     if (await this.accounts.everHeldAccount()) return { kind: 'not-needed' };
     const drafted = await this.draftAccount.execute(application);

@@ -25,7 +25,7 @@ export type CopyOutcome =
   | { readonly kind: 'copied'; readonly counts: RecordCounts; readonly checksum: string; readonly resumed: boolean }
   | { readonly kind: 'not-empty' }
   | { readonly kind: 'other-source'; readonly source: string }
-  /** What was read back differs from the source in these accounts. */
+  /** The target differs from the source in these accounts, as reading it back has shown. */
   | { readonly kind: 'differs'; readonly accounts: readonly string[] };
 
 /** A batch is one write, small enough not to delay others. */

@@ -30,7 +30,7 @@ export class TransferSummary {
     this.#digest.update(`${line}\n`);
   }
 
-  /** To be called after the last record. */
+  /** Ends the last section. To be called after the last record. */
   end(): void {
     this.checksums.set(this.#section, this.#digest.end());
   }

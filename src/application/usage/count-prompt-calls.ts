@@ -5,7 +5,7 @@ import type { HourRange, UsageLog } from '../ports/usage-log.ts';
 import { PROMPT_USAGE_DAYS } from './read-prompt-usage.ts';
 
 export interface PromptCalls extends HourRange {
-  /** By prompt id, including prompts that were deleted since. Prompts without calls are left out. */
+  /** Calls by prompt id, including prompts that were deleted since. Prompts without calls are left out. */
   readonly calls: ReadonlyMap<string, number>;
   /** False if more prompts were called in a day than are counted: those that are missing may have calls. */
   readonly isComplete: boolean;

@@ -86,7 +86,7 @@ export class FlushUsage {
     return { ...report, waiting: this.waiting() };
   }
 
-  /** Unconfirmed batches and newer counts. */
+  /** Counts unconfirmed batches and newer calls. */
   waiting(): Waiting {
     return { accounts: this.unconfirmed.size, calls: callsIn(this.unconfirmed.values()) + this.tally.size };
   }

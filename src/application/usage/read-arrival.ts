@@ -17,7 +17,7 @@ export type ReadArrivalOutcome =
   | LabelNotFound
   | { readonly kind: 'not-found' };
 
-/** Which callers have been served the version that a label points to. */
+/** Reads which callers have been served the version that a label points to. */
 export class ReadArrival {
   constructor(
     private readonly reader: PromptReader,

@@ -25,7 +25,7 @@ export type SummarizeUsageOutcome =
       readonly from: Date;
       readonly to: Date;
       readonly total: number;
-      /** By time, then by group; only where anything was counted. */
+      /** Sorted by time, then by group; only where anything was counted. */
       readonly series: readonly UsageCount[];
     }
   | { readonly kind: 'backwards' }

@@ -66,7 +66,7 @@ export class ResealWebhookSecrets {
     }
   }
 
-  /** One that does not open can sign nothing, and is dropped. */
+  /** Drops a secret that does not open, because it can sign nothing. */
   private async resealPrevious(
     previous: NonNullable<WebhookSecrets['previous']>,
     seal: (sealed: SealedSecret) => Promise<SealedSecret>,

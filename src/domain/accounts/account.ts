@@ -58,7 +58,7 @@ export class Account implements AccountIdentity {
     return Account.of({ ...this, passwordHash });
   }
 
-  /** Another password, which ends every session that was started with the one before. */
+  /** Changes the password, which ends every session that was started with the one before. */
   withChangedPassword(passwordHash: PasswordHash): Account {
     return Account.of({ ...this, passwordHash, sessionEpoch: this.sessionEpoch + 1 });
   }

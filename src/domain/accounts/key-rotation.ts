@@ -3,7 +3,7 @@ import { invariant } from '../invariant.ts';
 import type { Account, AccountId } from './account.ts';
 import type { KeyDigest, StoredKey } from './api-key.ts';
 
-/** Where a rotation was requested. */
+/** The channel and network address that a rotation was requested from. */
 export interface RotationOrigin {
   readonly by: Channel;
   /** The client's network address; null where there is none, as on the command line. */
@@ -17,7 +17,7 @@ export interface RotationRecord extends RotationOrigin {
   readonly at: Date;
 }
 
-/** Per account, so that a caller cannot make the history grow without limit. */
+/** Maximum per account, so that a caller cannot make the history grow without limit. */
 export const rotationRecordsMax = 1000;
 
 /**

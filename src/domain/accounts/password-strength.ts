@@ -1,6 +1,6 @@
 import { commonPasswordCharactersMax, commonPasswordRank } from './common-passwords.ts';
 
-/** What makes a password easy to guess. */
+/** The reasons why a password is easy to guess. */
 export type Weakness = 'personal' | 'common' | 'pattern' | 'short';
 
 type Kind = Weakness | 'random';
@@ -11,20 +11,20 @@ interface Piece {
   readonly kind: Kind;
 }
 
-/** As a power of ten: with argon2id at 33 ms per guess, so many guesses take a core four months. */
+/** A power of ten: with argon2id at 33 ms per guess, this many guesses take one core four months. */
 const GUESSES_MIN = 8.5;
-/** Enough to decide; bounds the time. */
+/** The first characters are enough to decide, and bound the time. */
 const EXAMINED_LENGTH_MAX = 128;
 
 /** Costs are powers of ten, too. A character that is part of nothing known counts as ten guesses. */
 const CHARACTER_COST = 1;
-/** To guess that a known piece follows, and which kind. */
+/** Cost of guessing that a known piece follows, and of which kind. */
 const PIECE_COST = 0.3;
 const COMMON_COST_MIN = 1.7;
 const PERSONAL_COST = 1;
 const YEAR_COST = 2;
 const DATE_COST = 4.5;
-/** Of a run such as `4567`, or of a repetition, besides its length. */
+/** Cost of a run such as `4567`, or of a repetition, in addition to that of its length. */
 const RUN_COST = 1;
 const VARIANT_COST = 0.3;
 

@@ -5,7 +5,7 @@ import { findWeakness, type Weakness } from './password-strength.ts';
 export const passwordCharactersMin = 12;
 export const passwordCharactersMax = 256;
 
-/** Known to guessers, so that it adds no strength. Left out where it is not known yet. */
+/** Facts known to guessers, so that they add no strength. Left out where they are not known yet. */
 export interface PasswordOwner {
   readonly email?: string;
   readonly name?: string;
@@ -67,7 +67,7 @@ export class Password {
   }
 }
 
-/** Never quotes the password: messages may be logged. */
+/** The texts never quote the password, because messages may be logged. */
 const REASONS: Readonly<Record<Weakness, string>> = {
   personal: 'it is little more than the name, the e-mail or "prompthold"',
   common: 'it is little more than a common password',

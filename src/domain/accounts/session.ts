@@ -13,7 +13,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 export const sessionIdleMsMax = 8 * HOUR_MS;
 /** A session is over after this long, used or not. */
 export const sessionLifeMsMax = 7 * 24 * HOUR_MS;
-/** Per account, so that repeated sign-ins cannot make storage grow. */
+/** Maximum per account, so that repeated sign-ins cannot make storage grow. */
 export const sessionsMax = 50;
 
 /** The clocks of two instances may differ by this much. */
@@ -23,7 +23,7 @@ const CLOCK_SKEW_MS = 5 * MINUTE_MS;
 const SEEN_PRECISION_MS = 5 * MINUTE_MS;
 const USER_AGENT_CHARACTERS_MAX = 200;
 
-/** Where a session was started, as far as it can be seen. */
+/** The address and user agent that a session was started from, as far as they can be seen. */
 export interface SessionOrigin {
   readonly address: string;
   readonly userAgent: string;

@@ -37,7 +37,7 @@ export const matchesFilter = (change: Change, { types, prompts, labels }: Change
   (prompts.length === 0 || prompts.some((selector) => matchesPrompt(change, selector))) &&
   (labels.length === 0 || (change.type === 'label.moved' && labels.includes(change.data.label)));
 
-/** By name, a rename matches with both names: a follower of the old name learns where the prompt went. */
+/** A selector by name matches a rename under both names: a follower of the old name learns where the prompt went. */
 function matchesPrompt(change: Change, selector: PromptSelector): boolean {
   if (change.type === 'protection.changed') return false;
   if (selector.by === 'id') return change.data.promptId === selector.id;

@@ -9,7 +9,7 @@ import type { ChangePosition } from './change.ts';
  */
 export type ChangeId = Branded<string, 'ChangeId'>;
 
-/** Nothing but the form is valid about it: whether the feed has such a change is decided when it is read. */
+/** Only the form of the id is checked: whether the feed has such a change is decided when it is read. */
 export interface ParsedChangeId extends ChangePosition {
   readonly id: ChangeId;
 }

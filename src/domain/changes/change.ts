@@ -4,7 +4,7 @@ import type { PromptId, PromptName } from '../naming/prompt-name.ts';
 import type { PromptType } from '../prompts/prompt.ts';
 import type { ContentHash } from '../prompts/prompt-version.ts';
 
-/** In the order of the changes that one write makes; labels in the order of the request. */
+/** The types are in the order of the changes that one write makes; labels in the order of the request. */
 export const changeTypes = [
   'prompt.created',
   'prompt.changed',
@@ -23,7 +23,7 @@ interface PromptFields {
   /** The name that the prompt has after the change. */
   readonly name: PromptName;
   readonly by: Channel;
-  /** Only the net effect of an import is recorded. */
+  /** Set for changes by an import, of which only the net effect is recorded. */
   readonly imported?: true;
 }
 
@@ -34,11 +34,11 @@ export interface PromptCreated extends PromptFields {
 
 export interface PromptChanged extends PromptFields {
   readonly changed: readonly ChangedField[];
-  /** Only after a rename. */
+  /** Present only after a rename. */
   readonly previousName?: PromptName;
 }
 
-/** Not recorded for the version that a prompt is created with. */
+/** Recorded for every published version but the one that a prompt is created with. */
 export interface VersionPublished extends PromptFields {
   readonly version: number;
   readonly hash: ContentHash;
@@ -52,7 +52,7 @@ export interface LabelMoved extends PromptFields {
   readonly version: number | null;
   /** Null when the prompt did not have the label. */
   readonly previous: number | null;
-  /** Of the version that the label points to; null when it was removed. */
+  /** The hash of the version that the label points to; null when the label was removed. */
   readonly hash: ContentHash | null;
   readonly message: string;
 }
@@ -69,7 +69,7 @@ export interface ProtectionChanged {
   readonly by: Channel;
 }
 
-/** What changed, without any prompt content. */
+/** The type and details of a change, without any prompt content. */
 export type ChangeContent =
   | { readonly type: 'prompt.created'; readonly data: PromptCreated }
   | { readonly type: 'prompt.changed'; readonly data: PromptChanged }
@@ -78,10 +78,10 @@ export type ChangeContent =
   | { readonly type: 'prompt.deleted'; readonly data: PromptDeleted }
   | { readonly type: 'protection.changed'; readonly data: ProtectionChanged };
 
-/** Where a change stands in the feed of its account: the account's revision after the write, and a number within it. */
+/** Position of a change in the feed of its account: the account's revision after the write, and a number within it. */
 export interface ChangePosition {
   readonly revision: number;
-  /** From 1, rising, with gaps. */
+  /** Counts from 1, rising, with gaps. */
   readonly n: number;
 }
 

@@ -37,7 +37,7 @@ export function foreignName(text: string): PromptName | PromptId | undefined {
 const trimSegments = (segments: readonly string[]): readonly string[] =>
   segments.map(trimSegment).filter((segment) => segment !== '');
 
-/** Not by a regular expression for the end: on many dashes it would take quadratic time. */
+/** Avoids a regular expression for the end: on many dashes it would take quadratic time. */
 function trimSegment(segment: string): string {
   let end = segment.length;
   while (segment.charAt(end - 1) === '-') end -= 1;

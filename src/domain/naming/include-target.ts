@@ -1,7 +1,7 @@
 import { type PromptName, parsePromptName } from './prompt-name.ts';
 import { parseVersionSelector, printVersionSelector, type VersionSelector } from './version-selector.ts';
 
-/** What an include points to. Without a selector, the default rule decides: production, else the latest. */
+/** The target of an include. Without a selector, the default rule decides: production, else the latest. */
 export interface IncludeTarget {
   readonly name: PromptName;
   readonly selector: VersionSelector | undefined;
@@ -10,7 +10,7 @@ export interface IncludeTarget {
 /**
  * `name` or `name@label-or-version`.
  *
- * By name only, never by id: an import assigns new ids, so an include by id would break in another installation.
+ * Includes name prompts, never ids: an import assigns new ids, so an include by id would break in another installation.
  */
 export function parseIncludeTarget(text: string): IncludeTarget | undefined {
   const at = text.indexOf('@');

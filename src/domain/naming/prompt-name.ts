@@ -19,7 +19,7 @@ export const NAME_CHARACTERS_MAX = 128;
 export const NAME_SEGMENTS_MAX = 5;
 const SEGMENT = '[a-z0-9][a-z0-9._-]*';
 export const NAME_SEGMENT_PATTERN = new RegExp(`^${SEGMENT}$`);
-/** All rules for names but two: their length, and that no name has the form of an id. */
+/** Checks all rules for names but two: their length, and that no name has the form of an id. */
 export const NAME_PATTERN = new RegExp(`^${SEGMENT}(/${SEGMENT}){0,${NAME_SEGMENTS_MAX - 1}}$`);
 export const PROMPT_ID_PATTERN = /^p_\d{13}_[a-z0-9]{6}$/;
 

@@ -19,7 +19,7 @@ export function parseTag(text: string): Tag | undefined {
 /** Makes a valid tag of one from another tool, by the same rules as for names. Undefined if nothing is left of the text. */
 export const foreignTag = (text: string): Tag | undefined => parseTag(text) ?? parseTag(toTagText(text));
 
-/** Without duplicates and empty ones. */
+/** Converts the tags of another tool; drops duplicates and empty ones. */
 export function foreignTags(texts: readonly string[]): readonly Tag[] {
   return [...new Set(texts.map(foreignTag).filter((tag) => tag !== undefined))];
 }
@@ -32,7 +32,7 @@ function toTagText(text: string): string {
   return trimEnd(trimEnd(folded.replace(/[^a-z0-9._-]+/g, '-').replace(/^[._-]+/, '')).slice(0, TAG_CHARACTERS_MAX));
 }
 
-/** Not by a regular expression: on many dashes it would take quadratic time. */
+/** Avoids a regular expression: on many dashes it would take quadratic time. */
 function trimEnd(text: string): string {
   let end = text.length;
   while (text.charAt(end - 1) === '-') end -= 1;

@@ -3,7 +3,7 @@ import type { FileProblem } from './file-problem.ts';
 
 export interface ChatBody {
   readonly messages: readonly MessageInput[];
-  /** For each message the line on which its content begins, or on which the placeholder stands. */
+  /** The line of each message on which its content begins, or on which the placeholder stands. */
   readonly lines: readonly number[];
   readonly problems: readonly FileProblem[];
 }

@@ -34,5 +34,5 @@ export const PAGE_BYTES_MAX = 4 * 1024 * 1024;
 
 export const MESSAGE_CHARACTERS_MAX = 500;
 
-/** Also checks the messages of label moves. */
+/** Checks the messages of versions and of label moves. */
 export const isMessage = (text: string): boolean => characterCount(text) <= MESSAGE_CHARACTERS_MAX;

@@ -13,7 +13,7 @@ export interface PromptView {
   readonly label: LabelOrLatest | undefined;
 }
 
-/** What decides whether a prompt is in a view. */
+/** The properties that decide whether a prompt is in a view. */
 export interface ViewedPrompt {
   readonly name: string;
   readonly tags: readonly string[];

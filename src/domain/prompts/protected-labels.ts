@@ -4,7 +4,7 @@ import type { Label } from '../naming/label.ts';
 /** How many labels an account can protect. */
 export const PROTECTED_LABELS_MAX = 20;
 
-/** Only people who are signed in to the dashboard may: a key can leak, and a program can be wrong. */
+/** Only people signed in to the dashboard may move protected labels: a key can leak, and a program can be wrong. */
 export const canMoveProtected = (by: Channel): boolean => by === 'dashboard';
 
 /** Replaces the list of an account that has been read. All lists are in alphabetical order and without duplicates. */

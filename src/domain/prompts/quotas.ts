@@ -24,7 +24,7 @@ export interface StorageUse {
 export interface QuotaExceeded {
   readonly kind: 'quota-exceeded';
   readonly quota: QuotaName;
-  /** Before the write. */
+  /** The use before the write. */
   readonly used: number;
   readonly limit: number;
 }

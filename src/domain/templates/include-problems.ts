@@ -5,7 +5,7 @@ import { INCLUDE_BYTES_MAX, INCLUDE_DEPTH_MAX, INCLUDE_TAGS_MAX } from './render
 
 export type IncludeProblem = 'prompt-missing' | 'version-missing' | 'is-chat';
 
-/** More than any prompt needs; each costs a read, even when its target does not exist. */
+/** No prompt needs this many; each costs a read, even when its target does not exist. */
 export const INCLUDES_MAX = 100;
 
 export const TOO_MANY_INCLUDES: Problem = { path: 'includes', problem: `are more than ${INCLUDES_MAX}` };

@@ -3,7 +3,7 @@ import { beginsTag, countBackslashesBefore } from './template-tokens.ts';
 
 /** Why a text in braces is not a tag. */
 export type NearTagProblem =
-  /** Only one closing brace: `{{name}`. */
+  /** One closing brace is missing: `{{name}`. */
   | 'unclosed'
   /** `{{name | upper}}` */
   | 'filter'

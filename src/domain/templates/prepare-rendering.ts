@@ -22,7 +22,7 @@ export interface PreparedRendering {
 
 export type RenderingResult =
   | { readonly kind: 'rendered'; readonly rendered: Rendered }
-  /** All problems together: what is missing beside what is wrong or unknown. */
+  /** The problems are all reported together: what is missing beside what is wrong or unknown. */
   | { readonly kind: 'variables-invalid'; readonly problems: readonly ValueProblem[] }
   | { readonly kind: 'includes-invalid'; readonly problems: readonly Problem[] }
   | { readonly kind: 'too-large'; readonly limit: RenderLimit };

@@ -33,7 +33,7 @@ export type RenderLimit = 'output' | 'steps' | 'tags' | 'section-depth' | 'inclu
 
 export const STEPS_MAX = 100_000;
 export const INCLUDE_DEPTH_MAX = 5;
-/** All included texts together, each counted once. A parsed tag takes about fifty times the memory of its text. */
+/** Limits the sum of included texts, each counted once. A parsed tag takes about fifty times the memory of its text. */
 export const INCLUDE_BYTES_MAX = 1024 * 1024;
 export const INCLUDE_TAGS_MAX = 50_000;
 

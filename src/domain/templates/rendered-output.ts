@@ -24,7 +24,7 @@ export class RenderedOutput {
     return this.#bytes > OUTPUT_BYTES_MAX;
   }
 
-  /** For output that is not part of the text, such as the messages of a placeholder. */
+  /** Counts output that is not part of the text, such as the messages of a placeholder. */
   count(text: string): void {
     if (text === '') return;
     this.#units += text.length;

@@ -102,7 +102,7 @@ export const beginsTag = (text: string, offset: number): boolean =>
 /**
  * The tag whose braces open at the offset, or undefined when they are plain text.
  *
- * Never reads past the next brace, so no two attempts read the same characters: tokenizing takes linear time however
+ * Reading stops at the next brace, so no two attempts read the same characters: tokenizing takes linear time however
  * many `{{` do not begin a tag.
  */
 function readTag(text: string, offset: number): TagToken | undefined {

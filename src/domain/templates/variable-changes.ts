@@ -57,7 +57,7 @@ export function variableChanges(before: Declarations, after: Declarations): Vari
 
 export const byName = (variables: Declarations) => new Map(variables.map((variable) => [variable.name, variable]));
 
-/** Whether callers must send it. */
+/** Whether callers must send the variable. */
 export const isMandatory = (variable: VariableDeclaration | undefined): boolean =>
   variable?.required === true && variable.default === undefined;
 

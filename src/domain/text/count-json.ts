@@ -2,9 +2,9 @@
 export const JSON_VALUES_MAX = 50_000;
 
 export interface JsonSize {
-  /** Of valid JSON, exactly; of anything else, an estimate. */
+  /** The number of values: exact for valid JSON, an estimate for anything else. */
   readonly values: number;
-  /** Of lists and objects inside each other. */
+  /** The nesting depth of lists and objects. */
   readonly depth: number;
 }
 

@@ -89,7 +89,7 @@ class EditList {
 /** One of the two texts. Equal lines have equal numbers, so that long lines are compared only once. */
 interface Side {
   readonly text: string;
-  /** Where each line begins; the last element is the end of the text. */
+  /** The offsets at which lines begin; the last element is the end of the text. */
   readonly starts: Int32Array;
   readonly numbers: Int32Array;
   /** 1 for each line that is removed or added. */

@@ -1,11 +1,11 @@
 const MINUTE_MS = 60 * 1000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** Without a success in between, from all addresses that never signed in to the account. */
+/** Limits the failures without a success in between, from all addresses that never signed in to the account. */
 const CONSECUTIVE_FAILURES_MAX = 100;
-/** Beyond it, one attempt in this time. */
+/** Beyond that limit, one attempt is allowed in this time. */
 const SLOW_ATTEMPT_MS = MINUTE_MS;
-/** And one attempt from each network in this time, so that one network cannot take every attempt. */
+/** Each network may make one attempt in this time, so that one network cannot take every attempt. */
 const SLOW_NETWORK_MS = 10 * MINUTE_MS;
 /** An account that is left alone for this long starts over. */
 const FAILURES_MS = DAY_MS;
@@ -15,7 +15,7 @@ const KNOWN_MS = 30 * DAY_MS;
 const KNOWN_ADDRESSES_MAX = 20;
 /** A success is recorded again only after this long, so that not every sign-in has to write. */
 const KNOWN_PRECISION_MS = DAY_MS;
-/** Longer than addresses are known, so that a clock that is a year ahead does not delete them. */
+/** Records last longer than addresses are known, so that a clock that is a year ahead does not delete them. */
 const KNOWN_RECORD_MS = 400 * DAY_MS;
 
 export interface AccountFailuresRecord {
@@ -39,7 +39,7 @@ export class AccountFailures {
     private readonly lastAttemptAt: number,
   ) {}
 
-  /** For an attempt from a network that last tried at `lastAttemptAt`. */
+  /** The state for an attempt from a network that last tried at `lastAttemptAt`. */
   static at(now: number, stored: AccountFailuresRecord = NONE, lastAttemptAt = 0): AccountFailures {
     const isOver = now - stored.lastFailureAt >= FAILURES_MS;
     const record = {
@@ -60,7 +60,7 @@ export class AccountFailures {
     return this.record.known.some(([known, at]) => known === address && this.now - at < KNOWN_MS);
   }
 
-  /** For an address that is not known. */
+  /** The wait for an address that is not known. */
   get waitMs(): number {
     if (!this.isSlow) return 0;
     const next = Math.max(this.record.slowAttemptAt + SLOW_ATTEMPT_MS, this.lastAttemptAt + SLOW_NETWORK_MS);
@@ -91,12 +91,12 @@ export class AccountFailures {
     return reset.with({ known: [[address, this.now] as const, ...others].slice(0, KNOWN_ADDRESSES_MAX) });
   }
 
-  /** With a new generation, failures of all addresses start over. */
+  /** Starts a new generation, so that failures of all addresses start over. */
   unblock(): AccountFailures {
     return this.with({ failures: 0, slowAttemptAt: 0, generation: Math.max(this.generation + 1, this.now) });
   }
 
-  /** When it can be deleted. */
+  /** The time at which the record can be deleted. */
   get expiresAt(): number {
     return this.now + (this.record.known.length > 0 ? KNOWN_RECORD_MS : 2 * FAILURES_MS);
   }

@@ -34,7 +34,7 @@ export class AddressFailures {
     private readonly now: number,
   ) {}
 
-  /** What was recorded under another generation no longer counts. */
+  /** Ignores failures that were recorded under another generation. */
   static at(
     now: number,
     limit: FailureLimit,
@@ -52,7 +52,7 @@ export class AddressFailures {
     return new AddressFailures(record, limit, now);
   }
 
-  /** Of the block. */
+  /** The time until the block ends. */
   get waitMs(): number {
     return Math.max(0, this.record.blockedUntil - this.now);
   }
@@ -66,7 +66,7 @@ export class AddressFailures {
     return this.window.total >= this.limit.failuresMax;
   }
 
-  /** When it can be deleted. */
+  /** The time at which the record can be deleted. */
   get expiresAt(): number {
     return this.now + (this.record.blocks > 0 ? DAY_MS : HOUR_MS) + this.limit.windowMs;
   }

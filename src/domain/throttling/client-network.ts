@@ -5,7 +5,7 @@ const GROUP_BITS = 16;
 export interface ClientNetworks {
   /** An IPv4 address, or an IPv6 /64. */
   readonly host: string;
-  /** What one customer usually has: an IPv4 address, or an IPv6 /56. */
+  /** The network that one customer usually has: an IPv4 address, or an IPv6 /56. */
   readonly site: string;
   /** An IPv4 /24, or an IPv6 /48. */
   readonly region: string;

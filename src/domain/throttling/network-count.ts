@@ -22,7 +22,7 @@ export class NetworkCount {
     return this.window.waitMs(this.limit);
   }
 
-  /** When it can be deleted. */
+  /** The time at which the count can be deleted. */
   get expiresAt(): number {
     return this.now + 2 * HOUR_MS;
   }

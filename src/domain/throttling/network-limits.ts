@@ -11,7 +11,7 @@ export interface SignInLimits {
   readonly perEmail: FailureLimit;
 }
 
-/** For the networks of an address, narrowest first. */
+/** The limits for the networks of an address, narrowest first. */
 export function signInLimits(address: string): readonly SignInLimits[] {
   const { host, site, region } = networksOf(address);
   const narrowest = { network: host, failuresMax: 100, perEmail: perFiveMinutes(5) };
@@ -26,7 +26,7 @@ export function signInLimits(address: string): readonly SignInLimits[] {
 
 const perFiveMinutes = (failuresMax: number): FailureLimit => ({ failuresMax, windowMs: 5 * MINUTE_MS });
 
-/** More than from other addresses: neither mistyping nor another client at the same address shall lock the owner out. */
+/** Exceeds the limit of other addresses: neither typos nor another client at this address shall lock the owner out. */
 export const knownAddressLimit: FailureLimit = { failuresMax: 30, windowMs: 60 * MINUTE_MS };
 
 /** How many accounts may be opened in an hour from the networks of an address. */

@@ -6,7 +6,7 @@ import { DAY_MS } from './usage.ts';
 /** Callers that did not ask for a label for this long do not count. */
 const ARRIVAL_DAYS = 7;
 
-/** Where a label of a prompt points. */
+/** The version that a label of a prompt points to. */
 export interface LabelTarget {
   readonly promptId: PromptId;
   readonly label: Label;
@@ -20,7 +20,7 @@ export interface Arrival<Each extends Caller = Caller> {
   readonly servedAt: Date;
 }
 
-/** Which callers have the version that a label points to. */
+/** The callers, by whether they have the version that a label points to. */
 export interface Arrivals<Each extends Caller = Caller> {
   readonly current: readonly Arrival<Each>[];
   readonly stale: readonly Arrival<Each>[];
@@ -28,7 +28,7 @@ export interface Arrivals<Each extends Caller = Caller> {
   readonly unclear: readonly Arrival<Each>[];
 }
 
-/** In the order of the callers. */
+/** Keeps the order of the callers. */
 export function arrivalsOf<Each extends Caller>(
   callers: readonly Each[],
   target: LabelTarget,

@@ -1,13 +1,13 @@
 import { networksOf } from '../throttling/client-network.ts';
 
 export const callerCollections = ['full', 'masked', 'off'] as const;
-/** Which callers are stored: with their addresses, with their networks only, or none. */
+/** How callers are stored: with their addresses, with their networks only, or not at all. */
 export type CallerCollection = (typeof callerCollections)[number];
 
 /** The network of an address: an IPv4 /24 or an IPv6 /48, such as `10.0.0.0/24` or `2001:db8:1::/48`. */
 export const maskAddress = (address: string): string => networksOf(address).region.replace(/(?::?\b0)+::\//, '::/');
 
-/** What is stored instead of an address. */
+/** The text to store instead of an address. */
 export const addressToStore = (address: string, collection: CallerCollection): string =>
   collection === 'masked' ? maskAddress(address) : address;
 

@@ -7,9 +7,9 @@ import type { ClientName } from './client-name.ts';
 export const callInterfaces = ['api', 'langfuse', 'litellm', 'langchain', 'mcp'] as const;
 export type CallInterface = (typeof callInterfaces)[number];
 
-/** Per account, those seen last. */
+/** Maximum per account; the callers seen last are stored. */
 export const CALLERS_MAX = 100;
-/** Per caller, the most recent ones. */
+/** Maximum per caller; the most recent reads are stored. */
 export const LABEL_READS_MAX = 20;
 
 export type CallerId = Branded<string, 'CallerId'>;
@@ -25,14 +25,14 @@ export const callerKey = (name: ClientName, address: string): string => `${name}
 export interface Caller {
   readonly id: CallerId;
   readonly name: ClientName;
-  /** Or its network; empty for the callers that are counted together. */
+  /** The caller's address or its network; empty for the callers that are counted together. */
   readonly address: string;
   readonly interfaces: readonly CallInterface[];
   readonly firstSeen: Date;
   readonly lastSeen: Date;
   readonly calls: number;
   readonly labels: readonly LabelRead[];
-  /** Whether it read more labels than are stored. */
+  /** Whether the caller read more labels than are stored. */
   readonly labelsEvicted: boolean;
 }
 
@@ -60,7 +60,7 @@ export function mergeCallers(stored: Caller, added: Caller): Caller {
   };
 }
 
-/** One per prompt and label, the newest first. Of two at the same time, the later in the list counts. */
+/** Returns one read per prompt and label, the newest first. Of two at the same time, the later in the list counts. */
 export function newestLabelReads(reads: readonly LabelRead[]): readonly LabelRead[] {
   const newest = new Map<string, LabelRead>();
   for (const read of reads) {
@@ -80,7 +80,7 @@ const compareText = (one: string, other: string): number => Number(one > other) 
 export const sortCallers = <Each extends Caller>(callers: readonly Each[]): Each[] =>
   callers.toSorted((one, other) => other.lastSeen.getTime() - one.lastSeen.getTime() || compareText(one.id, other.id));
 
-/** As one number: the bit of each interface is its place in the list. */
+/** Encodes a list of interfaces as one number: the bit of each interface is its place in the list. */
 export const interfaceBits = (interfaces: readonly CallInterface[]): number =>
   interfaces.reduce((bits, each) => bits | interfaceBit(each), 0);
 

@@ -1,6 +1,6 @@
 import type { Branded } from '../branded.ts';
 
-/** What a program calls itself, in few harmless characters. */
+/** The name that a program calls itself, in few harmless characters. */
 export type ClientName = Branded<string, 'ClientName'>;
 
 export const CLIENT_NAME_CHARACTERS_MAX = 64;
@@ -9,7 +9,7 @@ export const CLIENT_NAME_CHARACTERS_MAX = 64;
 const UNKNOWN = 'unknown' as ClientName;
 /** Sent a key where its name belongs. */
 const REDACTED = 'redacted' as ClientName;
-/** All callers of an account beyond those that are counted one by one. */
+/** Stands for all callers of an account beyond those that are counted one by one. */
 export const OTHER = 'other' as ClientName;
 
 const FORBIDDEN = /[^A-Za-z0-9._/@:+-]/g;
@@ -19,7 +19,7 @@ const FORBIDDEN = /[^A-Za-z0-9._/@:+-]/g;
  * Whatever separates the digits has been removed before.
  */
 const KEY = /ph_[0-9a-f]{33}/i;
-/** All digits of a key, without its prefix. */
+/** Matches all digits of a key, without its prefix. */
 const SECRET_PART = /[0-9a-f]{64}/i;
 const SEPARATORS = /[^0-9A-Za-z_]/g;
 const ENCODED_CHARACTER = /%([0-9a-f]{2})/gi;

@@ -5,7 +5,7 @@ import type { CallInterface } from './caller.ts';
 import { type CallerCollection, isStorable } from './caller-address.ts';
 import { type ClientName, containsKey } from './client-name.ts';
 
-/** Per account, the latest. */
+/** Maximum per account; the latest calls are stored. */
 export const REFUSED_CALLS_MAX = 100;
 
 export type RefusedCallId = Branded<string, 'RefusedCallId'>;
@@ -17,18 +17,18 @@ export const refusedCallId = (at: Date, entropy: Uint8Array): RefusedCallId =>
 /** An authenticated call that ended with 4xx or 5xx. Contains nothing of the request but what is listed here. */
 export interface RefusedCall {
   readonly id: RefusedCallId;
-  /** When its key was accepted. */
+  /** The time at which the call's key was accepted. */
   readonly at: Date;
   /** Method and template, as documented: `GET /api/prompts/{ref}`. */
   readonly route: string;
   readonly status: number;
-  /** Of the error response. Undefined if that had none. */
+  /** The code of the error response. Undefined if that had none. */
   readonly code: string | undefined;
   readonly requestId: string;
   readonly via: CallInterface;
   /** Undefined if callers are not recorded. */
   readonly client: ClientName | undefined;
-  /** Or its network; undefined if it is not recorded. */
+  /** The client's address or its network; undefined if it is not recorded. */
   readonly address: string | undefined;
   /** The prompt that it was about, if that was found. */
   readonly promptId: PromptId | undefined;
@@ -39,11 +39,11 @@ const REDACTED = 'redacted';
 /** Clients choose their request ids, and may send a key as one. */
 export const requestIdToStore = (requestId: string): string => (containsKey(requestId) ? REDACTED : requestId);
 
-/** Newest first. */
+/** Sorts by time, newest first. */
 export const sortRefusedCalls = (calls: readonly RefusedCall[]): RefusedCall[] =>
   calls.toSorted((one, other) => other.at.getTime() - one.at.getTime() || (one.id < other.id ? 1 : -1));
 
-/** Without what would not be stored under this setting. */
+/** Removes what would not be stored under this setting. */
 export function limitCaller(call: RefusedCall, collection: CallerCollection): RefusedCall {
   const { client, address } = call;
   return {

@@ -32,10 +32,10 @@ export interface CallCount {
   readonly count: number;
 }
 
-/** What a call read or rendered, or tried to. */
+/** The prompt that a call read or rendered, or tried to. */
 export interface PromptRead {
   readonly promptId: PromptId;
-  /** Undefined if the prompt has none that was asked for. */
+  /** Undefined if the prompt lacks the version that was asked for. */
   readonly version: number | undefined;
   /** The label that selected the version now. Undefined for reads by version, of the latest version or of the past. */
   readonly label?: Label | undefined;
@@ -64,7 +64,7 @@ export const usageIntervals = ['hour', 'day'] as const;
 export type UsageInterval = (typeof usageIntervals)[number];
 
 export const usageGroupings = ['status', 'route', 'prompt', 'failedPrompt'] as const;
-/** By prompt, reads are counted, or reads that failed; otherwise calls. */
+/** Grouping by prompt counts reads, or reads that failed; the other groupings count calls. */
 export type UsageGrouping = (typeof usageGroupings)[number];
 
 export const intervalMs = (interval: UsageInterval): number => (interval === 'day' ? DAY_MS : HOUR_MS);
@@ -93,12 +93,12 @@ export function sumCounts(counts: Iterable<UsageCount>): UsageCount[] {
   return [...sums.values()];
 }
 
-/** By time, then by group. */
+/** Sorts by time, then by group. */
 export const sortCounts = (counts: readonly UsageCount[]): UsageCount[] =>
   counts.toSorted((a, b) => a.start.getTime() - b.start.getTime() || (a.group < b.group ? -1 : 1));
 
 /**
- * When the key issued at `issuedAt` was last used, given the last use of any of the account's keys.
+ * The last use of the key issued at `issuedAt`, given the last use of any of the account's keys.
  * Earlier uses belong to earlier keys, including the call that rotated the key.
  */
 export const lastUseOfKey = (issuedAt: Date, lastUsedAt: Date): Date | undefined =>

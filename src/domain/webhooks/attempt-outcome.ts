@@ -1,7 +1,7 @@
 import { type DisablingProblem, hasFailedTooLong, type WebhookHealth } from './webhook.ts';
 import type { DeliveryState } from './webhook-delivery.ts';
 
-/** What became of one request to a receiver. */
+/** The outcome of one request to a receiver. */
 export type AttemptOutcome =
   | Responded
   /** The receiver did not respond: the reason, in text for the owner, without the address that a name resolved to. */
@@ -22,7 +22,7 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Before each attempt. There is none after the last. */
+/** The delays before each attempt. There is none after the last. */
 export const ATTEMPT_DELAYS_MS: readonly number[] = [
   0,
   5 * SECOND_MS,
@@ -51,7 +51,7 @@ export interface EndedAttempt {
   readonly health: Pick<WebhookHealth, 'failingSince'>;
 }
 
-/** What follows from an attempt. */
+/** The consequences of an attempt. */
 export interface AttemptVerdict {
   readonly state: DeliveryState;
   /** The time of the next attempt; null unless the state is pending. */

@@ -5,12 +5,12 @@ import type { ParsedChangeId } from '../changes/change-id.ts';
 export const deliveryStates = ['pending', 'done', 'failed'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** Per webhook. The changes that follow wait in the feed. */
+/** Maximum per webhook. The changes that follow wait in the feed. */
 export const PENDING_DELIVERIES_MAX = 1000;
-/** Per webhook. The oldest that are not pending are deleted beyond this. */
+/** Maximum per webhook. The oldest that are not pending are deleted beyond this. */
 export const DELIVERIES_MAX = 1000;
 export const DELIVERY_RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
-/** Of the response of a receiver. */
+/** Limits the stored beginning of a receiver's response. */
 export const DELIVERY_RESPONSE_BYTES_MAX = 1024;
 
 /** One change on its way to one webhook. */

@@ -9,7 +9,7 @@ export const PREVIOUS_SECRET_MS = 24 * 60 * 60 * 1000;
 /** A webhook secret encrypted at rest. */
 export type SealedSecret = Branded<string, 'SealedSecret'>;
 
-/** What a webhook signs with, in clear text. It exists in memory only, and prints itself masked everywhere. */
+/** The secret a webhook signs with, in clear text. It exists in memory only, and prints itself masked everywhere. */
 export class WebhookSecret {
   static readonly entropyBytes = 32;
 
@@ -29,7 +29,7 @@ export class WebhookSecret {
     return PREFIX + btoa(String.fromCharCode(...this.#bytes));
   }
 
-  /** For signing and sealing. */
+  /** The raw secret, for signing and sealing. */
   bytes(): Uint8Array {
     return this.#bytes;
   }

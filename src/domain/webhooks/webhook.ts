@@ -13,7 +13,7 @@ export type WebhookId = Branded<string, 'WebhookId'>;
 
 export const WEBHOOK_ID_PATTERN = /^w_\d{13}_[a-z0-9]{6}$/;
 
-/** Per account. */
+/** Maximum per account. */
 export const WEBHOOKS_MAX = 10;
 
 /** Only changes that match all three lists are delivered. An empty list matches everything. */
@@ -24,7 +24,7 @@ export interface WebhookFilters {
   readonly labels: readonly Label[];
 }
 
-/** What its owner chooses. */
+/** The settings that a webhook's owner chooses. */
 export interface WebhookSettings extends WebhookFilters {
   readonly url: string;
   readonly description: string;
@@ -46,7 +46,7 @@ export interface WebhookSecrets {
   readonly previous: { readonly sealed: SealedSecret; readonly until: Date } | null;
 }
 
-/** What deliveries show about the receiver. */
+/** The health of the receiver, as deliveries show it. */
 export interface WebhookHealth {
   readonly lastSuccessAt: Date | null;
   readonly lastFailureAt: Date | null;
@@ -61,7 +61,7 @@ export interface Webhook extends WebhookSettings, WebhookHealth {
   readonly enabled: boolean;
   readonly problem: WebhookProblem | null;
   readonly secrets: WebhookSecrets;
-  /** Its place in the feed: every change up to here has a delivery, or is not for this webhook. */
+  /** The webhook's place in the feed: every change up to here has a delivery, or is not for this webhook. */
   readonly position: ParsedChangeId;
   readonly createdAt: Date;
 }
@@ -76,10 +76,10 @@ export function newWebhookId(at: Date, entropy: Uint8Array): WebhookId {
   return id;
 }
 
-/** After this long without a success it is disabled. */
+/** A webhook is disabled after this long without a success. */
 export const FAILING_MS_MAX = 5 * 24 * 60 * 60 * 1000;
 
-/** Whether a failure now disables it. */
+/** Whether a failure now disables the webhook. */
 export const hasFailedTooLong = ({ failingSince }: Pick<WebhookHealth, 'failingSince'>, now: Date): boolean =>
   failingSince !== null && now.getTime() - failingSince.getTime() >= FAILING_MS_MAX;
 

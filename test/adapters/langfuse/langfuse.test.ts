@@ -118,7 +118,6 @@ describe('a call of the Langfuse API', () => {
     const read = vi.spyOn(prompts.reader, 'read');
     const get = async () => (await api.get(`${PROMPTS}/whole`, { key: token })).body;
 
-    // Cached from the second time on.
     for (const _ of ['first', 'second']) expect(await get()).toMatchObject({ prompt: 'One' });
     const calls = read.mock.calls.length;
     expect(await get()).toMatchObject({ prompt: 'One' });

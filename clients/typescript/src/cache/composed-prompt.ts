@@ -43,7 +43,7 @@ export class ComposedPrompt<Source extends Part = Part> {
     );
   }
 
-  /** The same object for every caller. */
+  /** Returns the same object to every caller. */
   withSource(source: PromptSource): LoadedPrompt {
     const known = this.#bySource.get(source);
     if (known) return known;

@@ -4,13 +4,13 @@ import { isSameVersion, type PromptDocument } from '../prompts/prompt-document.t
 import { isPinned, keyOf, type PromptTarget, selectorText } from '../prompts/prompt-target.ts';
 import type { ComposedPrompt } from './composed-prompt.ts';
 
-/** When a request began, also in relation to others. */
+/** Time at which a request began, and its order among others. */
 export interface RequestStart {
   readonly startedAt: number;
   readonly sequence: number;
 }
 
-/** What a composed prompt takes from an entry. */
+/** The part of an entry that a composed prompt takes. */
 export interface EntryPart {
   readonly entry: Entry;
   readonly document: PromptDocument;
@@ -23,7 +23,7 @@ export class Entry {
   #read: ReadDocument;
   /** False while it is only known from the snapshot. */
   isConfirmed: boolean;
-  /** When the last successful request for it began. For a prompt from a snapshot, when that was saved. */
+  /** Time at which the last successful request for it began; for a prompt from a snapshot, when that was saved. */
   checkedAt: number;
   /** The number of that request; 0 for a prompt from a snapshot. */
   sequence = 0;
@@ -32,9 +32,9 @@ export class Entry {
   isStale = false;
   /** How many requests failed since the last successful one. */
   failures = 0;
-  /** Before this time, another request is not worth it. */
+  /** Time before which another request is not worth it. */
   retryAt = 0;
-  /** With all includes, as it was last returned to a caller. */
+  /** The prompt with all includes, as it was last returned to a caller. */
   composed: ComposedPrompt<EntryPart> | undefined;
 
   constructor(

@@ -21,7 +21,7 @@ export interface Freshness {
 /** `serve`: from memory. `refresh`: from memory, and read again in the background. `revalidate`: ask the service first. */
 export type FreshnessDecision = 'serve' | 'refresh' | 'revalidate';
 
-/** While the stream is not connected. */
+/** Policy while the stream is not connected. */
 export const POLLING: RefreshPolicy = { kind: 'interval', everyMs: 30_000 };
 
 const ALWAYS: RefreshPolicy = { kind: 'always' };

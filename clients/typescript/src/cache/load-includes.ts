@@ -50,7 +50,7 @@ export async function loadIncludes(root: PromptDocument, load: LoadIncluded): Pr
   return loading.finish();
 }
 
-/** Those of a document; none if it is too large to be rendered, which is reported elsewhere. */
+/** Lists the includes of a document; none if it is too large to be rendered, which is reported elsewhere. */
 export function targetsOf(document: PromptDocument): readonly IncludeTarget[] {
   const template = templateOf(document);
   return template ? includeTargets(templatesOf(template)) : [];
@@ -101,7 +101,7 @@ class IncludeLoading {
     if (this.#tags > INCLUDE_TAGS_MAX) throw tooLarge(this.#name, 'tags');
   }
 
-  /** Even what is already loaded: a short path to a prompt must not hide a long one. */
+  /** Includes targets that are already loaded: a short path to a prompt must not hide a long one. */
   nextLevel(level: readonly IncludeTarget[]): readonly IncludeTarget[] {
     const targets = level.flatMap((target) => {
       const part = this.#parts.get(printIncludeTarget(target));

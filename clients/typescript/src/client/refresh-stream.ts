@@ -54,7 +54,7 @@ export class RefreshStream {
     this.#feed.close();
   }
 
-  /** What was read before the stream began may have changed unnoticed. Reports the stream when that is repaired. */
+  /** Prompts read before the stream began may have changed unnoticed. Reports the stream when that is repaired. */
   async #revalidateAll(): Promise<void> {
     const { loader, reader, report, now } = this.#ports;
     this.#isRejected = false;

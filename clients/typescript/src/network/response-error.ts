@@ -10,7 +10,7 @@ interface RejectedResponse {
 /** Retrying later may help. */
 export const isServiceUnavailable = (status: number): boolean => status >= 500 || status === 429;
 
-/** Of a prompt, a version or a label. The code of an unknown path is `not_found`. */
+/** Code of a missing prompt, version or label. The code of an unknown path is `not_found`. */
 const MISSING = /_not_found$/;
 
 /**

@@ -7,7 +7,7 @@ import { type KeySource, toKeySource } from './key-source.ts';
 
 /** The options of a client: checked, with defaults. */
 export interface Settings {
-  /** Without a slash at its end. */
+  /** URL without a slash at its end. */
   readonly url: string;
   readonly keySource: KeySource;
   readonly label: LabelOrLatest | undefined;
@@ -43,7 +43,7 @@ export function readOptions(options: PromptholdOptions = {}): Settings {
     refresh,
     snapshotPath: readSnapshot(snapshot ?? readVariable('PROMPTHOLD_SNAPSHOT') ?? false),
     timeoutMs,
-    // As the service shows it; a header cannot contain every character either.
+    // Format the name as the service shows it; a header cannot contain every character either.
     clientName:
       name === undefined
         ? undefined

@@ -28,7 +28,7 @@ function readFallback(
   fallback: unknown,
 ): { readonly content: ContentInput; readonly config: JsonObject } {
   const { content, messages, config = {} } = (isObject(fallback) ? fallback : { content: fallback }) as JsonObject;
-  // Not both.
+  // A fallback with both `content` and `messages` is invalid.
   const written = messages === undefined ? content : content === undefined && messages;
   if (!isBoundedJson(config) || !isObject(config)) throw reject(name, 'config is no JSON object');
   if (typeof written === 'string') return { content: { type: 'text', content: written }, config };

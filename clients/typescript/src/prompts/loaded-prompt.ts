@@ -44,7 +44,7 @@ export class LoadedPrompt {
     return rendered.type === 'text' ? rendered.text : rendered.messages.map(({ role, content }) => ({ role, content }));
   }
 
-  /** After the values: the placeholders of a chat, or the options of a text. Code for both types passes three arguments. */
+  /** Takes the values, then a chat's placeholders or a text's options. Code for both types passes three arguments. */
   toOpenAI(...parameters: ConversionParameters) {
     return toOpenAI(this.config, this.#messages(...parameters));
   }

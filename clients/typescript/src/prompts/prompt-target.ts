@@ -7,11 +7,11 @@ import {
 import { PromptholdError, PromptNotFound } from '../errors.ts';
 import { readLabel } from '../options/read-options.ts';
 
-/** What a caller or an include asks for. */
+/** A prompt that a caller or an include asks for. */
 export interface PromptTarget {
   /** A name or an id. */
   readonly reference: string;
-  /** Without one, the service decides: production, else the latest. */
+  /** If undefined, the service decides: production, else the latest. */
   readonly selector: VersionSelector | undefined;
 }
 
@@ -49,7 +49,7 @@ function toSelector({ label, version }: Selection): VersionSelector | undefined 
   return { by: 'version', version: parsed };
 }
 
-/** Where the API serves it. */
+/** Path of the API that serves the prompt. */
 export function pathOf({ reference, selector }: Partial<PromptTarget> & Pick<PromptTarget, 'reference'>): string {
   const query = selector ? `?${selector.by}=${encodeURIComponent(printVersionSelector(selector))}` : '';
   return `/api/prompts/${encodeURIComponent(reference)}${query}`;

@@ -9,7 +9,7 @@ import { toJsonValues } from './render-values.ts';
 export interface RenderableContent {
   readonly name: string;
   readonly template: PromptTemplate;
-  /** Of the prompt and of everything it includes. */
+  /** Variables of the prompt and of everything it includes. */
   readonly variables: readonly VariableDeclaration[];
   readonly include: IncludeLookup;
 }

@@ -23,7 +23,7 @@ export function toChange({ id, type, data }: StreamEvent): ChangeEvent | undefin
   return { id, type, timestamp, data: fields };
 }
 
-/** Where the changes are that the options select. */
+/** Path of the events that the options select. */
 export function toEventsPath({ type = [], prompt, label = [], after }: ChangesOptions): string {
   const query = new URLSearchParams();
   for (const each of [type].flat()) query.append('type', each);

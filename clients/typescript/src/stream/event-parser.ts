@@ -1,6 +1,6 @@
 /** One event of a stream. */
 export interface StreamEvent {
-  /** Of the last event that had one, this one included. */
+  /** Id of the last event that had one, this one included. */
   readonly id: string;
   readonly type: string;
   readonly data: string;

@@ -8,9 +8,9 @@ import { version } from '../version.ts';
 const DEFAULT_URL = 'http://127.0.0.1:3000';
 
 /**
- * Where the service is, and the key to it, for commands that are its clients.
+ * Reads the URL of the service, and the key to it, for commands that are its clients.
  *
- * From the environment alone: who pushes prompts need not have the configuration of the service. Throws
+ * Only the environment is read: who pushes prompts need not have the configuration of the service. Throws
  * ConfigurationError with every mistake, none of which repeats the key.
  */
 export function apiAccess(environment: Environment, readFile: ReadFile = readTextFile): ApiAccess {
@@ -39,7 +39,7 @@ type ServiceUrlOutcome =
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 'invalid'; readonly problem: string };
 
-/** Without a trailing slash. No problem repeats the text, which may carry credentials. */
+/** Removes a trailing slash. No problem repeats the text, which may carry credentials. */
 export function parseServiceUrl(text: string): ServiceUrlOutcome {
   const url = /^https?:\/\//i.test(text) ? URL.parse(text) : null;
   if (!url) return { kind: 'invalid', problem: 'must be a URL that begins with http:// or https://' };

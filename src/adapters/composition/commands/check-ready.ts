@@ -15,7 +15,7 @@ export async function checkReadyQuickly(environment: Environment): Promise<numbe
 
 const DEFAULT_FILE = 'config/default.json';
 
-/** Without the schema, whose library takes most of the time. Undefined for everything but the usual case. */
+/** Avoids the schema, whose library takes most of the time. Undefined for everything but the usual case. */
 export function readyUrlFromEnvironment(environment: Environment, fileExists = existsSync): string | undefined {
   const host = environment['PROMPTHOLD_HTTP_HOST'] || '127.0.0.1';
   const port = environment['PROMPTHOLD_HTTP_PORT'] || '3000';

@@ -4,7 +4,7 @@ import type { Environment } from '../configuration/environment.ts';
 import type { GivenValue } from '../configuration/given-values.ts';
 
 /**
- * What commands may do, each with its own look at the configuration. Every import is dynamic, so that a command loads
+ * Services of commands, each with its own look at the configuration. Every import is dynamic, so that a command loads
  * only the code that it needs: `prompt list` no database driver, and `--version` nothing but the command line.
  */
 export function commandServices(environment: Environment, report: (text: string) => void): CommandServices {

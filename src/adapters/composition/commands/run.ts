@@ -21,7 +21,7 @@ async function execute(commandLine: readonly string[], environment: Environment,
   try {
     return await runCommandLine(commandLine, version, terminal, services);
   } catch (error) {
-    // Loaded only now: it knows the errors of everything that a command may load.
+    // This module is loaded only now: it knows the errors of everything that a command may load.
     const { toFailure } = await import('./exit-codes.ts');
     const { code, message } = toFailure(error);
     terminal.report(message);

@@ -74,7 +74,7 @@ export function transferServices(
     restore: async (file, { path, unverified, onProgress }) => {
       const { configuration } = await load(file);
       const backup = new GzipBackupFile(path, { version }, await openAuthentication(configuration));
-      // Before the storage is so much as opened.
+      // The backup is verified before the storage is so much as opened.
       const verified = await new VerifyBackup(backup).execute({ unverified });
       if (verified.kind === 'doubtful') return verified;
       const { kind, checksum, doubts } = verified;
@@ -124,7 +124,7 @@ function locate(option: string, text: string, environment: Environment): Storage
   return location;
 }
 
-/** What the marker in the target calls it: its place, without credentials, wherever the command is run. */
+/** The name of the storage in the target's marker: its place, without credentials, wherever the command is run. */
 const nameOf = (location: StorageLocation): string =>
   describeStorage(location.kind === 'sqlite' ? { ...location, file: resolve(location.file) } : location);
 

@@ -22,16 +22,16 @@ export interface Configuration extends Omit<Sections, 'storage' | 'accounts'> {
 
 export interface LoadedConfiguration {
   readonly configuration: Configuration;
-  /** For every setting: `default`, `file config/default.json`, `env PROMPTHOLD_HTTP_PORT` or `option --port`. */
+  /** Origins of all settings: `default`, `file config/default.json`, `env PROMPTHOLD_HTTP_PORT` or `option --port`. */
   readonly origins: ReadonlyMap<string, string>;
   readonly warnings: readonly string[];
 }
 
 export interface ConfigurationSources {
-  /** From the command line; wins over PROMPTHOLD_CONFIG. */
+  /** The file named on the command line; wins over PROMPTHOLD_CONFIG. */
   readonly file?: string | undefined;
   readonly environment: Environment;
-  /** From the command line; they win over everything else. */
+  /** The options of the command line; they win over everything else. */
   readonly options?: readonly GivenValue[] | undefined;
   readonly readFile?: ReadFile;
 }
@@ -96,7 +96,7 @@ function mistakeOf(issue: z.core.$ZodIssue, effective: ReadonlyMap<string, Given
   };
 }
 
-/** Where in a list: `[1]`. */
+/** The position in a list: `[1]`. */
 const positions = (path: readonly PropertyKey[]): string => path.map((index) => `[${String(index)}]`).join('');
 
 function configurationOf({ storage, accounts, ...rest }: Settings): Configuration {

@@ -3,7 +3,7 @@ import { type GivenValues, given, mistaken, nothingGiven, together } from './giv
 import { type Setting, type SettingKind, settings, VARIABLE_PREFIX } from './settings.ts';
 import { didYouMean } from './suggestion.ts';
 
-/** What the process' environment is; passed in, so that only `main.ts` touches the real one. */
+/** The variables of the process; passed in, so that only `main.ts` touches the real ones. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Names the configuration file. */
@@ -52,7 +52,7 @@ function readSecretFile(setting: Setting, environment: Environment, readFile: Re
   }
 }
 
-/** Only warnings: orchestrators invent variables, such as PROMPTHOLD_SERVICE_HOST. */
+/** Reports unknown variables only as warnings: orchestrators invent some, such as PROMPTHOLD_SERVICE_HOST. */
 export function warnOfUnknownVariables(environment: Environment): string[] {
   const known = settings.flatMap(({ environmentName, fileVariable }) =>
     fileVariable ? [environmentName, fileVariable] : [environmentName],
@@ -66,11 +66,11 @@ export function warnOfUnknownVariables(environment: Environment): string[] {
     .map((name) => `${VARIABLE_PREFIX}${name} is not a setting and is ignored${suggestion(name, names)}`);
 }
 
-// Without the prefix that all of them share, which would make any two names look near.
+// The names lack the prefix that all of them share, which would make any two look near.
 const suggestion = (name: string, names: readonly string[]): string =>
   didYouMean(name, names).replace('mean ', `mean ${VARIABLE_PREFIX}`);
 
-/** What is not of the setting's kind stays a text, and the schema says what it should have been. */
+/** A value that is not of the setting's kind stays a text, and the schema says what it should have been. */
 export const decodeText = (kind: SettingKind, text: string): unknown => decoders[kind](text);
 
 const decoders: Readonly<Record<SettingKind, (text: string) => unknown>> = {

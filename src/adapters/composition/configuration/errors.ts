@@ -2,7 +2,7 @@
 export interface ConfigurationMistake {
   /** `http.port`; empty when the mistake is about a whole file. */
   readonly path: string;
-  /** Where the value came from: `file config/default.json`, `env PROMPTHOLD_HTTP_PORT`. */
+  /** The origin of the value: `file config/default.json`, `env PROMPTHOLD_HTTP_PORT`. */
   readonly origin: string;
   /** A sentence without its subject. */
   readonly problem: string;
@@ -20,7 +20,7 @@ export class ConfigurationError extends Error {
 const line = ({ path, origin, problem }: ConfigurationMistake): string =>
   path === '' ? `  ${origin}: ${problem}` : `  ${path} (${origin}): ${problem}`;
 
-/** One mistake for each place: what is wrong first explains what is wrong next. */
+/** Keeps one mistake for each place: what is wrong first explains what is wrong next. */
 export function firstOfEach(mistakes: readonly ConfigurationMistake[]): ConfigurationMistake[] {
   const byPlace = new Map<string, ConfigurationMistake>();
   for (const mistake of mistakes) {

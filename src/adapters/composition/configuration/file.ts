@@ -18,7 +18,7 @@ export const readTextFile: ReadFile = (path) => utf8.decode(readFileSync(path));
 const DEFAULT_FILE = 'config/default.json';
 const FILE_LENGTH_MAX = 1024 * 1024;
 
-/** Without a name it is `config/default.json` in the working directory, which may be absent; a named file may not. */
+/** The default is `config/default.json` in the working directory, which may be absent; a named file may not. */
 export function readConfigurationFile(name: string | undefined, readFile: ReadFile): GivenValues {
   const origin = `file ${name ?? DEFAULT_FILE}`;
   const whole = (problem: string): GivenValues => mistaken({ path: '', origin, problem });

@@ -4,7 +4,7 @@ import type { ConfigurationError } from './errors.ts';
 
 const CHECK = 'configuration';
 
-/** What keeps the service from starting. */
+/** Reports the mistakes that keep the service from starting. */
 export function mistakeFindings({ mistakes }: ConfigurationError): Finding[] {
   return mistakes.map(({ path, origin, problem }) =>
     failure(
@@ -15,7 +15,7 @@ export function mistakeFindings({ mistakes }: ConfigurationError): Finding[] {
   );
 }
 
-/** What is valid, and perhaps not what was meant. */
+/** Reports what is valid, but perhaps not what was meant. */
 export function configurationFindings({ configuration, warnings }: LoadedConfiguration): Finding[] {
   const findings = [
     ...warnings.map((text) => warning(CHECK, text, 'correct its name, or remove it')),
@@ -26,7 +26,7 @@ export function configurationFindings({ configuration, warnings }: LoadedConfigu
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/;
 
-/** Printed in the banner, too: behind an unknown proxy, the limits for one client apply to all of them together. */
+/** The banner prints these, too: behind an unknown proxy, the limits for one client apply to all of them together. */
 export function proxyFindings({ publicUrl, trustProxy }: Pick<Configuration['http'], 'publicUrl' | 'trustProxy'>) {
   if (!publicUrl?.startsWith('https:') || trustProxy > 0) return [];
   const message =

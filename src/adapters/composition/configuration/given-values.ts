@@ -7,7 +7,7 @@ export interface GivenValue {
   readonly value: unknown;
 }
 
-/** What one source says, and what is wrong with it before any value is looked at. */
+/** The values of one source, and the mistakes found in it before any value is looked at. */
 export interface GivenValues {
   readonly values: readonly GivenValue[];
   readonly mistakes: readonly ConfigurationMistake[];

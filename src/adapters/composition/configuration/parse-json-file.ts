@@ -5,7 +5,7 @@ export type JsonOutcome =
   /** A sentence without its subject. */
   | { readonly kind: 'invalid'; readonly problem: string };
 
-/** Without a word of the text, which may hold a password: JSON.parse would quote it. */
+/** The problems quote nothing of the text, which may hold a password: JSON.parse would quote it. */
 const EXPECTATIONS: ReadonlyMap<string, string> = new Map([
   ['InvalidSymbol', 'unknown word or character'],
   ['InvalidNumberFormat', 'invalid number'],
@@ -42,7 +42,7 @@ function findFirstError(text: string): ParseError | undefined {
   try {
     parse(text, errors, { disallowComments: true });
   } catch {
-    // It is recursive, unlike JSON.parse, and reports errors only on the way back.
+    // The parser is recursive, unlike JSON.parse, and reports errors only on the way back.
   }
   return errors[0];
 }

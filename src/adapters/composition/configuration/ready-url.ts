@@ -1,7 +1,7 @@
 import type { Configuration } from './configuration.ts';
 import { ConfigurationError } from './errors.ts';
 
-/** For checks on the same machine, bypassing proxies: the listening address, or loopback when it listens on all. */
+/** The URL for checks on this machine, bypassing proxies: the listening address, or loopback if it listens on all. */
 export function readyUrl({ host, port }: Pick<Configuration['http'], 'host' | 'port'>): string {
   if (port === 0) {
     const problem = 'is 0, so the port of the running service is unknown: set a fixed port';

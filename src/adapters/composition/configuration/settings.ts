@@ -6,12 +6,12 @@ export type SettingKind = 'text' | 'number' | 'boolean' | 'list';
 
 /** One leaf of the schema, with everything that documentation and `prompthold config` say about it. */
 export interface Setting {
-  /** As in messages and documentation: `http.publicUrl`. */
+  /** The path as in messages and documentation: `http.publicUrl`. */
   readonly path: string;
   readonly keys: readonly string[];
-  /** By the one naming rule: `PROMPTHOLD_HTTP_PUBLIC_URL`. */
+  /** The environment variable, by the one naming rule: `PROMPTHOLD_HTTP_PUBLIC_URL`. */
   readonly environmentName: string;
-  /** For secrets only: the variable that names a file with the value. */
+  /** The variable that names a file with the value. Only secrets have one. */
   readonly fileVariable: string | undefined;
   readonly kind: SettingKind;
   /** Undefined when the setting may stay without a value. */

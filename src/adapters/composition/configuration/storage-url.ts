@@ -47,7 +47,7 @@ const parsers: ReadonlyMap<string, (rest: string) => Parsed> = new Map([
 
 const DEFAULT_PREFIX = 'ph';
 
-/** Where the data lives, by the one line that operators change. */
+/** Parses the one line that operators change to say where the data lives. */
 export function parseStorageUrl(text: string): Parsed {
   const [, scheme = '', rest = ''] = /^([^:/?#@]*):(.*)$/s.exec(text) ?? [];
   const parse = parsers.get(scheme.toLowerCase());
@@ -56,7 +56,7 @@ export function parseStorageUrl(text: string): Parsed {
   return invalid(`must begin with one of ${begins.join(', ')}${didYouMean(scheme, parsers.keys())}`);
 }
 
-/** For the banner and for errors: kind and place, never credentials. */
+/** Describes a storage for the banner and for errors: kind and place, never credentials. */
 export function describeStorage(location: StorageLocation): string {
   switch (location.kind) {
     case 'sqlite':
@@ -151,7 +151,7 @@ interface Server {
   readonly query: URLSearchParams;
 }
 
-/** By hand, because the URL class takes no lists of hosts, and reads an unencoded password as host and path. */
+/** Parses by hand: the URL class takes no lists of hosts, and reads an unencoded password as host and path. */
 function parseServer(rest: string): Server | InvalidStorageUrl {
   if (!rest.startsWith('//')) return invalid('must have two slashes after its scheme, such as postgres://');
   if (/[\s\p{Cc}]/u.test(rest)) return invalid('must not contain spaces or line breaks');
@@ -208,12 +208,12 @@ function parseHost(text: string, defaultPort: number): HostAndPort | undefined {
   return host === undefined || port < 1 || port > 65535 ? undefined : { host, port };
 }
 
-/** Nothing means database 0. Undefined when the path is no number. */
+/** An empty path means database 0. Undefined when the path is no number. */
 function parseDatabase(path: string): number | undefined {
   return /^(\/\d{0,5})?$/.test(path) ? Number(path.slice(1)) : undefined;
 }
 
-/** What the driver will connect to: parameters win over the authority, and a host that is a path is a socket's folder. */
+/** The target of the driver: parameters win over the authority, and a host that is a path is a socket's folder. */
 function postgresTarget({ hosts, query }: Server): HostAndPort | { readonly socket: string } | undefined {
   const authority = parseHost(hosts, 5432);
   const folder = /^%2f/i.test(hosts) ? decoded(hosts) : undefined;

@@ -13,7 +13,7 @@ export interface BannerFacts {
   readonly warnings: readonly Finding[];
 }
 
-/** What an operator wants to know at startup, and where to go next. */
+/** Prints what an operator wants to know at startup, and where to go next. */
 export function banner(facts: BannerFacts): string {
   const { publicUrl, setupToken } = facts;
   const lines = [

@@ -6,7 +6,7 @@ const BUFFER_CHARACTERS_MAX = 64 * 1024;
 /**
  * Collects log lines for a few milliseconds, because writing many together costs much less than writing each.
  *
- * Not SonicBoom's own buffer (minLength and periodicFlush): with a slow reader it wrote some lines twice.
+ * SonicBoom's own buffer (minLength and periodicFlush) is not used: with a slow reader it wrote some lines twice.
  */
 export class LineBuffer implements DestinationStream {
   private buffered = '';

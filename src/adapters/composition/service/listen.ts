@@ -2,7 +2,7 @@ import type { HttpService } from '../../inbound/http/server/http-service.ts';
 import type { LoadedConfiguration } from '../configuration/configuration.ts';
 import { ConfigurationError, type ConfigurationMistake } from '../configuration/errors.ts';
 
-/** Not a mistake in the configuration: a service that is just about to stop may still hold its port. */
+/** A port in use is no mistake in the configuration: a service that is just about to stop may still hold its port. */
 export class AddressInUse extends Error {
   override readonly name = 'AddressInUse';
 

@@ -6,7 +6,7 @@ import { splitLines } from './split-lines.ts';
 const KEY = /ph_[0-9a-f]{64}/g;
 /** Unread lines kept in memory: those of some forty thousand requests. */
 const UNREAD_BYTES_MAX = 8 * 1024 * 1024;
-/** What the system writes to a pipe in one piece, even if other processes write to it at the same time (PIPE_BUF). */
+/** The system writes this much to a pipe in one piece, even if other processes write to it, too (PIPE_BUF). */
 const WHOLE_BYTES_MAX = 4096;
 /** A reader that has stopped reading must not delay the end of the process. */
 const LAST_LINES_MS = 300;
@@ -41,7 +41,7 @@ export async function openLog(options: LogOptions): Promise<Log> {
   let isClosed = false;
   const file = pino.destination({
     fd,
-    // In the background, because a slow reader of the log must not slow down requests.
+    // The log is written in the background, because a slow reader must not slow down requests.
     sync: isTerminal,
     maxLength: UNREAD_BYTES_MAX,
     ...(isShared && { maxWrite: WHOLE_BYTES_MAX }),
@@ -115,7 +115,7 @@ function currentTime(): () => string {
   };
 }
 
-/** Loaded only for terminals: it costs start time and memory. */
+/** The printer is loaded only for terminals: it costs start time and memory. */
 async function prettyPrinter(destination: DestinationStream) {
   const { default: pretty } = await import('pino-pretty');
   return pretty({ destination, colorize: true });

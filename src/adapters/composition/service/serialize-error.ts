@@ -6,7 +6,7 @@ interface LoggedError {
   readonly code?: string;
   readonly severity?: string;
   readonly message?: string;
-  /** Where it was thrown, without the message. */
+  /** The location at which it was thrown, without the message. */
   readonly stack?: string;
   readonly cause?: LoggedError;
   readonly errors?: readonly LoggedError[];

@@ -1,6 +1,6 @@
 import type { Peers } from '../wiring/modules/peers.module.ts';
 
-/** What one process does of a service. */
+/** The part of a service that one process runs. */
 export interface ServicePart {
   /** Its number, for the log. Undefined if it is the only one. */
   readonly worker: number | undefined;

@@ -2,7 +2,7 @@ import type { Container } from 'inversify';
 import type { Configuration } from '../configuration/configuration.ts';
 import { tokens } from '../wiring/tokens/tokens.ts';
 
-/** What needs to be done once for a storage, whatever the number of processes. Several doing it would only waste time. */
+/** Duties that one process has for a storage, whatever the number of processes. Several doing them would waste time. */
 export class SoleDuties {
   private stopAll: (() => Promise<void>) | undefined;
   private isStopped = false;

@@ -36,7 +36,7 @@ function buildDocument(
     // An include below another folder is another content.
     const hash = JSON.stringify(content) === JSON.stringify(version.content) ? version.hash : undefined;
     const declared = version.variables ?? [];
-    // With a hash, the declarations are complete, and were decided when the version was published.
+    // The declarations of a version with a hash are complete, and were decided when it was published.
     const complete = version.hash ? declared : withIncludedVariables(version.content, declared, prompts);
     const variables = withoutUnused(content, complete, (name) =>
       reports.lose(
@@ -122,7 +122,7 @@ function buildTags({ file, path, tags = [] }: ForeignPrompt, { lose }: Reports):
   return [...valid].slice(0, TAGS_MAX);
 }
 
-/** Where each label is, as its only move: other tools do not export where it was before. */
+/** Builds one move for each label, to where it is now: other tools do not export where it was before. */
 function buildMoves({ source, versions, labels }: PlacedPrompt, documents: readonly VersionDocument[]): LabelMove[] {
   return [...labels].flatMap(([label, version]) => {
     const movedAt = documents[version - 1]?.publishedAt;

@@ -56,7 +56,7 @@ const parseTemplates = (content: ContentInput): readonly Template[] => {
   return parsed.kind === 'content' ? templatesOf(parsed.template) : [];
 };
 
-/** By the numbers of the tool, and by labels. */
+/** Finds a version by the tool's number or by a label. */
 function findVersion({ name, selector }: IncludeTarget, prompts: PromptLookup) {
   const prompt = prompts.get(name);
   if (!prompt || prompt.type === 'chat') return undefined;

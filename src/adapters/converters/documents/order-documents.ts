@@ -3,7 +3,7 @@ import type { PromptDocument } from '../../../domain/prompts/prompt-document.ts'
 import { parseContent, templatesOf } from '../../../domain/templates/prompt-content.ts';
 import { includeTargets } from '../../../domain/templates/template-uses.ts';
 
-/** Included prompts first. Prompts that include themselves come last: the service reports them. */
+/** Puts included prompts first. Prompts that include themselves come last: the service reports them. */
 export function orderDocuments(documents: readonly PromptDocument[]): readonly PromptDocument[] {
   const byName = new Map(documents.map((document) => [document.name, document]));
   const { ordered, circular } = orderByIncludes(byName, ({ versions }) => {

@@ -20,9 +20,9 @@ export interface PlacedPrompt {
 }
 
 export interface Placement {
-  /** Empty for none. */
+  /** Empty if the prompts get no folder. */
   readonly folder: string;
-  /** For prompts whose tool has no labels. */
+  /** The label for prompts whose tool has no labels. */
   readonly label: Label | undefined;
 }
 
@@ -70,7 +70,7 @@ function numberVersions(
   return { source, name, type, versions, numbers, labels };
 }
 
-/** One of each number, all of the type that the newest has. */
+/** Chooses one version of each number, all of the type that the newest has. */
 function chooseVersions(source: ForeignPrompt, reports: Reports) {
   const sorted = source.versions.toSorted((one, other) => one.number - other.number);
   const type = sorted.at(-1)?.content.type ?? 'text';
@@ -101,7 +101,7 @@ function describeNumbers(numbers: readonly number[]): string {
   return `versions ${shown.join(', ')} become versions 1 to ${numbers.length}`;
 }
 
-/** Where each label is after the last of its moves. */
+/** Maps each label to its version after the last of its moves. */
 function labelsAfter(history: readonly LabelMove[]): ReadonlyMap<string, number> {
   const last = new Map<string, number | null>(history.map(({ label, version }) => [label, version]));
   return new Map([...last].flatMap(([label, version]) => (version === null ? [] : [[label, version]])));

@@ -11,7 +11,7 @@ import { promptlayerExport } from '../formats/promptlayer-export.ts';
 import { prompty } from '../formats/prompty/prompty.ts';
 import type { SourceFormat } from '../source-format.ts';
 
-/** All formats. A file belongs to the first that detects it, so the more specific ones come first. */
+/** A file belongs to the first format that detects it, so the more specific formats come first. */
 export const SOURCE_FORMATS: readonly SourceFormat[] = [
   promptholdExport,
   openaiPrompts,

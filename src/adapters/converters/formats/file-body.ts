@@ -6,18 +6,18 @@ export type FileBody =
 export type BodyPart = BodyMessage | BodyPlaceholder;
 
 export interface BodyMessage {
-  /** As the tool calls it. */
+  /** The tool's own name for the role. */
   readonly role: string;
   /** May contain `JOINT`. */
   readonly text: string;
-  /** Where the text begins. */
+  /** The line that the text begins at. */
   readonly line: number;
 }
 
 export interface BodyPlaceholder {
   readonly placeholder: string;
   readonly line: number;
-  /** What the placeholder stands for instead of messages, such as `an image`; left out if nothing is lost. */
+  /** The thing that the placeholder stands for instead of messages, such as `an image`; left out if nothing is lost. */
   readonly loses?: string | undefined;
 }
 

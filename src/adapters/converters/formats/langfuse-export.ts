@@ -17,7 +17,7 @@ interface Entry {
   readonly number: number;
 }
 
-/** What Langfuse exports, and what its API returns: `[{name, version, type, prompt, config, labels, tags}]`. */
+/** Exports of Langfuse, and responses of its API: `[{name, version, type, prompt, config, labels, tags}]`. */
 export const langfuseExport: SourceFormat = {
   name: 'langfuse',
   detects: ({ value }) => {
@@ -50,7 +50,7 @@ function readEntries(file: OpenedFile, { refuse }: ConversionContext): readonly 
   });
 }
 
-/** Once for each file, because an author is lost with every version. */
+/** Reports one loss per file, because an author is lost with every version. */
 function reportAuthors(files: readonly OpenedFile[], { lose }: ConversionContext): void {
   for (const file of files) {
     const signed = entriesOf(file.value, LISTS).find(

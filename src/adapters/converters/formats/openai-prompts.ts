@@ -113,7 +113,7 @@ function convertRequest(
   };
 }
 
-/** What a version and a request have in common: instructions, input or messages, and settings beside them. */
+/** Converts what a version and a request have in common: instructions, input or messages, and settings beside them. */
 function convertSettings(
   file: OpenedFile,
   path: string,

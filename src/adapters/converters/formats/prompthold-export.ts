@@ -9,7 +9,7 @@ import type { OpenedFile } from '../opened-file.ts';
 import type { ConversionContext, SourceFormat } from '../source-format.ts';
 import { entriesOf, inside, listOf, numberOf, objectOf, textOf, textsOf, timeOf } from './read-fields.ts';
 
-/** What `GET /api/export` of a Prompthold returns, as one document or line by line. Nothing is converted or lost. */
+/** Exports by `GET /api/export` of a Prompthold, as one document or line by line. Nothing is converted or lost. */
 export const promptholdExport: SourceFormat = {
   name: 'prompthold',
   detects: ({ value }) => isHeader(objectOf(value)['data']) || (isList(value) && isHeader(value[0])),

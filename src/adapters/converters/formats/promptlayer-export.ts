@@ -25,7 +25,7 @@ interface Entry {
   readonly name: string;
 }
 
-/** What PromptLayer's API returns for one prompt template, or a page of them: `{items: [{prompt_name, prompt_template}]}`. */
+/** PromptLayer's API responses for a prompt template or a page of them: `{items: [{prompt_name, prompt_template}]}`. */
 export const promptlayerExport: SourceFormat = {
   name: 'promptlayer',
   detects: ({ value }) => entriesOf(value, LISTS).some(({ entry }) => 'prompt_template' in entry),

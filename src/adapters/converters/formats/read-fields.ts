@@ -31,7 +31,7 @@ export function timeOf(value: JsonValue | undefined): Date | undefined {
 /** Later years have no four digits. */
 const YEAR_MAX = 9999;
 
-/** All members but these. */
+/** Copies an object without these members. */
 export const without = (object: JsonObject, names: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 

@@ -1,6 +1,6 @@
 import { isSourceName } from './source-path.ts';
 
-/** What a path in a template leads to, in terms of our language. */
+/** The target of a path in a template, in terms of our language. */
 export type ResolvedPath =
   | { readonly kind: 'variable'; readonly name: string; readonly members: readonly string[] }
   | { readonly kind: 'item'; readonly members: readonly string[] };

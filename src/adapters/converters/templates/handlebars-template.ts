@@ -81,7 +81,7 @@ function addVariable({ inside, origin, source }: SourceTag, builder: SectionBuil
   return true;
 }
 
-/** Without parameters: an included prompt has the same variables as the one that includes it. */
+/** Includes take no parameters: an included prompt has the same variables as the one that includes it. */
 function addInclude({ inside, origin, source }: SourceTag, builder: SectionBuilder<Frame>): boolean {
   const [, name] = /^["']?([^\s"'()=]+)["']?$/.exec(inside) ?? [];
   // Inside of a loop, names in the included text would mean members of the item.

@@ -32,7 +32,7 @@ export function scanHandlebars(text: string, firstLine: number): HandlebarsScan 
 
 const COMMENT = /\{\{~?!(?:--[\s\S]*?--~?\}\}|[\s\S]*?\}\})/y;
 
-/** Where the tag ends that begins at the offset; -1 if it does not. Strings may contain braces. */
+/** Finds the end of the tag that begins at the offset; -1 if it has none. Strings may contain braces. */
 function findEnd(text: string, offset: number): number {
   COMMENT.lastIndex = offset;
   const comment = COMMENT.exec(text);

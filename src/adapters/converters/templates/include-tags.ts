@@ -6,14 +6,14 @@ export interface IncludeRules {
   /** Tags outside of the language: `@@@langfusePrompt:name=X|label=Y@@@`, or `@@@X@@@` of PromptLayer. By default none. */
   readonly tags?: 'langfuse' | 'promptlayer' | undefined;
   /**
-   * What is written after `{{> ` for a reference: `name` or `name@label`. Undefined refuses the template. By default,
+   * The text after `{{> ` for a reference: `name` or `name@label`. Undefined refuses the template. By default,
    * the reference by `foreignName`.
    */
   readonly target?: ((reference: IncludeReference) => string | undefined) | undefined;
 }
 
 export interface IncludeReference {
-  /** As the source writes it. */
+  /** The name as the source writes it. */
   readonly name: string;
   /** A label or a version, if the source selects one. */
   readonly selector: string | undefined;
@@ -35,7 +35,7 @@ export type IncludePiece =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'include'; readonly source: string; readonly reference: IncludeReference };
 
-/** On one line, and not too long: two of these signs can be far apart by chance. */
+/** Tags are on one line, and not too long: two of these signs can be far apart by chance. */
 const TAGS = {
   langfuse: /@@@langfusePrompt:([^\n]{1,400}?)@@@/g,
   promptlayer: /@@@([^@\n][^\n]{0,400}?)@@@/g,

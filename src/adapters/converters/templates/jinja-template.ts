@@ -113,7 +113,7 @@ const CONSTANTS = new Set(['true', 'false', 'none', 'null', 'nil', 'True', 'Fals
 
 const LOOP_STATES = new Set(['loop', 'forloop']);
 
-/** With dashes, which Liquid allows; in Jinja they would subtract, but nobody subtracts texts. */
+/** An identifier may have dashes, as in Liquid; in Jinja they would subtract, but nobody subtracts texts. */
 const IDENTIFIER = /^[\p{L}_][\p{L}\p{N}\p{M}_-]*$/u;
 
 const MEMBER = /\.\s*([\p{L}\p{N}_][\p{L}\p{N}\p{M}_-]*)|\[\s*(?:'([^'\\]*)'|"([^"\\]*)"|(\d+))\s*\]/uy;

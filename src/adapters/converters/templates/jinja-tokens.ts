@@ -7,7 +7,7 @@ export type JinjaScan =
 
 const OPENING = /\{[{%#]/g;
 
-/** What follows an opening tag up to its closing tag is text, or nothing. */
+/** Tags whose content, up to their closing tag, is text or nothing. */
 const VERBATIM = new Map([
   ['raw', { closing: /\{%-?\s*endraw\s*-?%\}/g, isText: true }],
   ['verbatim', { closing: /\{%-?\s*endverbatim\s*-?%\}/g, isText: true }],
@@ -72,7 +72,7 @@ function addVerbatim(list: TokenList, text: string, { start, end, tag, closing, 
   return after;
 }
 
-/** Where the tag ends that begins at the offset; -1 if it does not. Strings may contain the closing characters. */
+/** Finds the end of the tag at the offset; -1 if it has none. Strings may contain the closing characters. */
 function findEnd(text: string, offset: number, closing: string): number {
   for (let at = offset + 2; at < text.length; at += 1) {
     if (text.startsWith(closing, at)) return at + closing.length;

@@ -2,7 +2,7 @@ import { tokenize } from '../../../domain/templates/template-tokens.ts';
 import type { VariableNames } from './rename-variables.ts';
 import type { SourceNode } from './source-nodes.ts';
 
-/** Which braces of a text are escaped: all pairs, or only those that would be a tag here. */
+/** The braces of a text that are escaped: all pairs, or only those that would be a tag here. */
 export type Escaping = 'all' | 'tags';
 
 export interface PrintOptions {

@@ -6,7 +6,7 @@ export class VariableNames {
   readonly #ours = new Map<string, string>();
   readonly #renamed = new Map<string, string>();
 
-  /** All names of the prompt: a rewritten name must not become that of another variable. */
+  /** Takes all names of the prompt: a rewritten name must not become that of another variable. */
   constructor(names: Iterable<string>) {
     const all = new Set(names);
     const taken = new Set([...all].filter((name) => parseVariableName(name) !== undefined));

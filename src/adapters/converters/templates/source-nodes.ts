@@ -58,7 +58,7 @@ export interface SourceWarning extends TagOrigin {
 }
 
 export interface TemplateWarning extends SourceWarning {
-  /** Which of the templates of a prompt. */
+  /** Index of the template among those of the prompt. */
   readonly index: number;
 }
 
@@ -77,7 +77,7 @@ export interface SectionStart<Scope> {
   readonly use: SectionUse;
   readonly origin: TagOrigin;
   readonly opening?: string;
-  /** What names mean inside of the section, if not the same as outside. */
+  /** The meaning of names inside the section, if not the same as outside. */
   readonly scope?: Scope | undefined;
 }
 

@@ -1,7 +1,7 @@
-/** Where a tag is in the source, for reports. */
+/** The location of a tag in the source, for reports. */
 export interface TagOrigin {
   readonly line: number;
-  /** As written, on one line. */
+  /** The tag as written, on one line. */
   readonly tag: string;
 }
 
@@ -10,9 +10,9 @@ export type SourceToken = { readonly kind: 'text'; readonly text: string } | Sou
 
 export interface SourceTag {
   readonly kind: 'tag';
-  /** What the tag begins with after its braces, such as `#`; empty for a variable. */
+  /** The characters after the opening braces, such as `#`; empty for a variable. */
   readonly sign: string;
-  /** Between the sign and the closing braces, without surrounding spaces. */
+  /** The text between the sign and the closing braces, without surrounding spaces. */
   readonly inside: string;
   /** Exactly as written. */
   readonly source: string;
@@ -20,7 +20,7 @@ export interface SourceTag {
   /** Whether the tag removes all white space on its left or its right: `{{~x~}}`, `{%- if x -%}`. */
   readonly trimsLeft: boolean;
   readonly trimsRight: boolean;
-  /** Whether the line disappears that consists of this tag. An include keeps the indentation before it. */
+  /** Decides whether a line that consists of this tag disappears. An include keeps the indentation before it. */
   readonly line: 'stays' | 'is-dropped' | 'is-dropped-after-tag';
 }
 

@@ -3,7 +3,7 @@ import { parseVersionSelector } from '../../../domain/naming/version-selector.ts
 import { DEFAULT_CHOICE, type VersionChoice } from '../../../domain/prompts/prompt.ts';
 import { CONTENT_HASH_PATTERN, type ContentHash } from '../../../domain/prompts/prompt-version.ts';
 
-/** What the part after the colon selects in `pull("name:commit")`. */
+/** Selection by the part after the colon in `pull("name:commit")`. */
 export type Commit =
   | { readonly by: 'choice'; readonly choice: VersionChoice }
   | { readonly by: 'hash'; readonly hash: ContentHash };

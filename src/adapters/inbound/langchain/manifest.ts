@@ -21,7 +21,7 @@ export interface SerializedObject {
 
 /** A prompt that LangChain can render. */
 export interface ManifestSource {
-  /** Without includes, in the notation of Mustache. */
+  /** Content without includes, in the notation of Mustache. */
   readonly content: PromptContent;
   /** The same content in our notation, parsed. */
   readonly template: PromptTemplate;
@@ -30,7 +30,7 @@ export interface ManifestSource {
 
 const TEMPLATE_FORMAT = 'mustache';
 
-/** Only those of chat models that LangChain has templates for. It has none for developers, whom it sends as system. */
+/** Classes for the roles that LangChain has templates for. It has none for developers, whom it sends as system. */
 const MESSAGE_CLASSES: Readonly<Partial<Record<Role, string>>> = {
   system: 'SystemMessagePromptTemplate',
   developer: 'SystemMessagePromptTemplate',
@@ -85,8 +85,8 @@ const namesIn = (templates: readonly Template[]): readonly string[] =>
   variableUses(templates, INCLUDES_NOTHING).map(({ name }) => name);
 
 /**
- * What LangChain inserts for variables that its caller leaves out. It takes only text: a default with members, or one
- * that decides about a section, is left out unless it is text already.
+ * Values that LangChain inserts for variables that its caller leaves out. It takes only text: a default with members,
+ * or one that decides about a section, is left out unless it is text already.
  */
 function defaultsOf(template: PromptTemplate, variables: readonly VariableDeclaration[]) {
   const uses = new Map(variableUses(templatesOf(template), INCLUDES_NOTHING).map((use) => [use.name, use]));

@@ -44,7 +44,7 @@ type LangchainClient = Extract<TemplateClient, `langchain${string}`>;
 
 const PYTHON = 'langsmith-py/';
 
-/** Only the one for Python escapes values as HTML. */
+/** The Python client is the only one that escapes values as HTML. */
 const clientOf = ({ req }: Context): LangchainClient =>
   req.headers['user-agent']?.startsWith(PYTHON) ? 'langchain-python' : 'langchain';
 
@@ -117,7 +117,7 @@ function rejectName(name: string, owner: string): Rejection {
   return new Rejection('prompt_not_found', { sentence: `${noPrompt(name)}${advice}` });
 }
 
-/** What clients send if the name has no owner. */
+/** Owner that clients send if the name has none. */
 const NO_OWNER = '-';
 
 const rejectCommit = (text: string): Rejection =>

@@ -35,7 +35,7 @@ export const langfuseErrors: ErrorShape = {
 /** The sentence of a rejection without details says everything. */
 const isAboutThisApi = ({ code, extras }: Rejection): boolean => code === 'bad_query' && extras.details === undefined;
 
-/** What a client asked for, as Langfuse names it. */
+/** Label or version that a client asked for, as Langfuse names it. */
 export type Wanted = { readonly label: string } | { readonly version: string | number } | undefined;
 
 const MISSING = {
@@ -44,7 +44,7 @@ const MISSING = {
   'version-not-found': 'version_not_found',
 } as const;
 
-/** In the words of Langfuse, which applications may look for. */
+/** Uses the wording of Langfuse, which applications may look for. */
 export function rejectMissing(name: string, wanted?: Wanted, kind: keyof typeof MISSING = 'not-found'): Rejection {
   const problem = `Prompt not found: '${name}'`;
   return new Rejection(MISSING[kind], { sentence: wanted ? `${problem} with ${describeWanted(wanted)}` : problem });

@@ -59,10 +59,10 @@ export const listQuerySchema = z
     error: `must not lead beyond ${NUMBERED_PROMPTS_MAX} prompts`,
   });
 
-/** Both would delete less than a whole prompt. */
+/** Either parameter would delete less than a whole prompt. */
 export const deleteQuerySchema = z.object({ version: z.unknown().optional(), label: z.unknown().optional() });
 
-/** Longer ones are cut anyway, but would take long to be made valid. */
+/** Longer texts are cut anyway, but would take long to be made valid. */
 const foreignText = z.string().max(1000);
 
 const placeholder = z.object({ type: z.literal('placeholder'), name: z.string() });
@@ -75,7 +75,7 @@ const messages = listOf(
   }),
 );
 
-/** Not a union of both, which would not say what is wrong with which message. */
+/** A union of both would not say what is wrong with which message. */
 const textOrMessages = z.unknown().transform((value, context) => {
   if (typeof value === 'string') return value;
   const parsed = messages.safeParse(value, { error: describeIssue });

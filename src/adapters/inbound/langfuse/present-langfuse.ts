@@ -7,11 +7,11 @@ import type { PromptVersion } from '../../../domain/prompts/prompt-version.ts';
 import type { PromptContent } from '../../../domain/templates/prompt-content.ts';
 import type { JsonObject } from '../../../domain/text/json.ts';
 
-/** What clients get of one version. */
+/** A version as clients get it. */
 export interface ServedVersion {
   readonly prompt: Prompt;
   readonly version: PromptVersion;
-  /** In the notation of the client. */
+  /** Content in the notation of the client. */
   readonly content: PromptContent;
   readonly graph: IncludeGraph | undefined;
 }

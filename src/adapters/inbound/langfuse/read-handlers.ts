@@ -23,7 +23,7 @@ export interface ReadServices extends ServeServices {
   readonly heavyWork: HeavyWorkGate;
 }
 
-/** Where a name of a client leads. Undefined if no prompt can have it. */
+/** Maps a client's name of a prompt to our reference. Undefined if no prompt can have that name. */
 export function findReference(name: string): PromptReference | undefined {
   const own = foreignName(name);
   return own === undefined ? undefined : parsePromptReference(own);

@@ -15,7 +15,7 @@ import { readQuery } from '../http/request/read-query.ts';
 
 /** A prompt that LiteLLM asks for. */
 export interface PromptRequest {
-  /** As LiteLLM sent it. */
+  /** Id as LiteLLM sent it. */
   readonly promptId: string;
   readonly name: string;
   /** Undefined if no prompt can have this name. */

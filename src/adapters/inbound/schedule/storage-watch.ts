@@ -18,7 +18,7 @@ export class StorageWatch {
     private readonly log: Logger,
   ) {}
 
-  /** As of the last check. */
+  /** Result of the last check. */
   get latest(): Readiness {
     return this.readiness;
   }

@@ -28,7 +28,7 @@ export class UsageSchedule {
     void this.forget();
   }
 
-  /** When no request can come any more. Tries until all is written or the time, of `performance.now()`, is up. */
+  /** Called when no more requests can come. Tries until all is written or the `performance.now()` deadline passes. */
   async stop(deadline: number): Promise<void> {
     this.stopped = true;
     for (const timer of this.timers) clearInterval(timer);

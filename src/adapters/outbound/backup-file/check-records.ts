@@ -12,7 +12,7 @@ import { fromRotationRow } from '../rows/rotation-row.ts';
 import type { TransferRow } from '../rows/transfer-row.ts';
 import { fromWebhookRow } from '../rows/webhook-row.ts';
 
-/** May be about prompts that were deleted since. */
+/** Records of these kinds may be about prompts that were deleted since. */
 const USAGE_KINDS: readonly RecordKind[] = ['change', 'read', 'promptCall', 'served', 'refusedCall'];
 
 /** Checks that records can be stored: the values of each, their order and their counts. */
@@ -50,7 +50,7 @@ export class RecordCheck {
   }
 }
 
-/** As strict as reading from a storage. */
+/** Checks the values as strictly as reading them from a storage would. */
 function checkValues(row: TransferRow, account_id: string): void {
   switch (row.kind) {
     case 'account':

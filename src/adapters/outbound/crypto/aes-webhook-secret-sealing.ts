@@ -4,7 +4,7 @@ import { type SealedSecret, WebhookSecret } from '../../../domain/webhooks/webho
 import type { KeyringInUse } from './keyring/keyring.ts';
 import { decrypt, encrypt } from './sealed-bytes.ts';
 
-/** As keys are sealed, but `w1.<key id>.<…>`: a sealed key does not open as a secret, nor a secret as a key. */
+/** Secrets are sealed like keys, but as `w1.<key id>.<…>`: a sealed key does not open as a secret, nor vice versa. */
 export class AesWebhookSecretSealing implements WebhookSecretSealing {
   constructor(private readonly keyring: KeyringInUse) {}
 

@@ -4,13 +4,13 @@ import type { PasswordHash } from '../../../domain/accounts/account.ts';
 import type { Password } from '../../../domain/accounts/password.ts';
 import { HashingThread } from './hashing-thread.ts';
 
-/** One of the OWASP recommendations, about 33 ms of one core. The algorithm is argon2id, the library's default. */
+/** These parameters are an OWASP recommendation, about 33 ms of one core. The default algorithm is argon2id. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } satisfies Options;
 
 /** The prefix of hashes with these parameters. */
 const CURRENT = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}$`;
 
-/** Verified when there is no account: valid form, same parameters, and not the hash of any password. */
+/** This hash is verified when there is no account: valid form, same parameters, and not the hash of any password. */
 const DUMMY_HASH = `${CURRENT}${Buffer.alloc(16).toString('base64url')}$${Buffer.alloc(32).toString('base64url')}`;
 
 /** Above every recommendation for interactive sign-ins. A stored hash states its own cost, up to gigabytes and hours. */
@@ -23,7 +23,7 @@ const HASH_FORM = /^\$argon2id\$v=19\$m=(\d{1,9}),t=(\d{1,9}),p=(\d{1,9})\$[\w+/
 export type ReportUnusableHash = (parameters: Required<typeof LIMITS> | 'malformed') => void;
 
 export class Argon2PasswordHashing implements PasswordHashing {
-  /** As many as the gate admits concurrently. */
+  /** The gate admits as many hashes concurrently as there are threads. */
   private readonly threads = [new HashingThread(), new HashingThread()] as const;
 
   constructor(private readonly reportUnusable: ReportUnusableHash = () => {}) {}

@@ -12,7 +12,7 @@ export interface HashingQueue {
   enter<Result>(work: () => Promise<Result>, client?: string): Promise<Result | 'busy'>;
 }
 
-/** As many concurrently as there are threads for it. */
+/** Allows as many hashes concurrently as there are threads for them. */
 export const HASHING_LIMITS: GateLimits = { concurrentMax: 2, waitingMax: 32, waitMsMax: 2000 };
 /** A sign-up waits here first, and then in the common queue: together less than a request may take. */
 export const SIGN_UP_LIMITS: GateLimits = { concurrentMax: 1, waitingMax: 8, waitMsMax: 1500 };

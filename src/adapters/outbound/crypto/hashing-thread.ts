@@ -11,7 +11,7 @@ type Response = { readonly number: number } & ({ readonly result: string | boole
 
 /** Marks the worker threads that this file starts, which run this same file. */
 const ROLE = 'prompthold-hashing';
-/** When both compete for one core, requests get nine tenths of it. */
+/** If both compete for one core, requests get nine tenths of it. */
 const NICENESS = 10;
 
 /**
@@ -91,7 +91,7 @@ function lowerPriority(): void {
   try {
     setPriority(NICENESS);
   } catch {
-    // Not permitted: hashing keeps the normal priority.
+    // Permission was denied: hashing keeps the normal priority.
   }
 }
 

@@ -10,7 +10,7 @@ export const accountKeys = (store: Pick<RedisStore, 'key'>) => ({
   account: (id: AccountId) => store.key('acct', `{${id}}`),
   /** The prefix of `account`, for scanning all accounts. */
   accountStart: store.key('acct', ''),
-  /** Set for a while after the account was removed. */
+  /** The key exists for a while after the account was removed. */
   removed: (id: AccountId) => store.key('gone', `{${id}}`),
   rotations: (id: AccountId) => store.key('rot', `{${id}}`),
   /** Session id → its row. When each was last seen is stored separately. */

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 /** The part of a version that is stored once per account, whatever the number of versions that have it. */
 export interface ContentRow {
   readonly digest: string;
-  /** In UTF-8: what the quota for content counts. */
+  /** The size in UTF-8, which the quota for content counts. */
   readonly bytes: number;
   readonly variables: string;
   readonly config: string;

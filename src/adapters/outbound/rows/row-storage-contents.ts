@@ -74,7 +74,7 @@ function parseVersion(row: TransferRowOf<'version'>) {
   try {
     return fromVersionRow(row);
   } catch {
-    // Not JSON, or JSON of another shape.
+    // The text is not JSON, or JSON of another shape.
     return undefined;
   }
 }

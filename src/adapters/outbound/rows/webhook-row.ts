@@ -86,7 +86,7 @@ export const toDeliveryRow = ({ position, type, body, createdAt, dueAt }: NewDel
   body,
 });
 
-/** What an attempt changes. */
+/** The fields that an attempt changes. */
 export const toAttemptFields = ({ attempts, at, status, error, response }: DeliveryAttempt) => ({
   attempts,
   attempted_at: at.getTime(),

@@ -12,5 +12,5 @@ export const forBoth = (text: string): Readonly<Record<Dialect, string>> => ({
   postgres: text.replaceAll(' WITHOUT ROWID', ''),
 });
 
-/** For a dialect that needs no statement where the other one does. */
+/** A statement for the dialect that needs none where the other one does. */
 export const NOTHING = 'SELECT 1';

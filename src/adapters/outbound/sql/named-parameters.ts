@@ -1,6 +1,6 @@
 /** `:name`, but not the cast `::name`. */
 const NAMED = /(?<!:):([a-z_][a-z0-9_]*)/gi;
-/** Also `:name[7]`. */
+/** Matches `:name[7]`, too. */
 const PLACED = /(?<!:):([a-z_][a-z0-9_]*)(?:\[(\d+)\])?/gi;
 
 const LIMITED = /\b(LIMIT|OFFSET) :/g;
@@ -21,7 +21,7 @@ export function numberParameters(text: string): NumberedStatement {
   return { text: numberedText, names };
 }
 
-/** Where a value is: in a parameter, or in a list that is one. */
+/** The source of a value: a parameter, or an element of a list that is one. */
 export interface ValuePlace {
   readonly name: string;
   readonly index: number | undefined;

@@ -24,7 +24,7 @@ const searchTable = (signature: string) =>
  */
 export const searchMigration: Migration = [
   {
-    // On SQLite, with the signature of the content.
+    // SQLite also stores the signature of the content.
     sqlite: searchTable(SIGNATURE_COLUMNS.map((column) => `${column} INTEGER NOT NULL,`).join(' ')).sqlite,
     postgres: searchTable('').postgres,
   },
@@ -35,7 +35,7 @@ export const searchMigration: Migration = [
   },
   {
     sqlite: NOTHING,
-    // Without the extension, and without the right to create it, searches compare instead.
+    // If the extension is missing and cannot be created, searches compare instead.
     postgres: `DO $$ BEGIN
         CREATE EXTENSION IF NOT EXISTS pg_trgm;
         CREATE INDEX ${TRIGRAM_INDEX} ON prompt_search USING gin (head gin_trgm_ops, body gin_trgm_ops);
@@ -50,6 +50,6 @@ export const searchMigration: Migration = [
    )`,
   `INSERT INTO search_backlog (only_row, account_id, prompt_id)
    SELECT 1, '', '' WHERE EXISTS (SELECT 1 FROM prompt)`,
-  // What searches looked through before: name and description.
+  // The column that searches looked through before: name and description.
   'ALTER TABLE prompt DROP COLUMN search',
 ];

@@ -8,7 +8,7 @@ export const SIGNATURE_COLUMNS: readonly string[] = Array.from(
   (_, part) => `s${part}`,
 );
 
-/** Up to the space: characters that no word contains. */
+/** Characters up to the space separate words: no word contains them. */
 const LAST_SEPARATOR = 0x20;
 
 /**

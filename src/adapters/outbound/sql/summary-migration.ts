@@ -1,6 +1,6 @@
 import { type Migration, NOTHING } from './migration.ts';
 
-/** From year 0 to 9999: JavaScript writes others differently. */
+/** Years from 0 to 9999 are printable: JavaScript writes others differently. */
 const isPrintable = (column: string): string => `${column} BETWEEN -62167219200000 AND 253402300799999`;
 /** Together, for the format `%sT%sZ`. SQLite takes three times as long for strftime(). */
 const dayAndTime = (column: string): string =>

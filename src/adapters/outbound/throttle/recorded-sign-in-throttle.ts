@@ -18,10 +18,10 @@ import {
   takeBackFromAll,
 } from './throttle-records.ts';
 
-/** Longer than verifying a password takes, even on a busy machine. */
+/** The time is longer than verifying a password takes, even on a busy machine. */
 const SETTLE_MS = 300;
 
-/** What applies to an attempt, as it was read. */
+/** The counters that apply to an attempt, as they were read. */
 interface Situation {
   readonly all: SignInCounters;
   readonly applicable: readonly ReadCounter[];
@@ -126,8 +126,8 @@ export class RecordedSignInThrottle implements SignInThrottle {
 }
 
 /**
- * In the order in which they are counted. The account comes first: taking its count back restores what it was. From a
- * known address, nothing else counts.
+ * The counters in the order in which they are counted. The account comes first: taking its count back restores what it
+ * was. From a known address, nothing else counts.
  */
 const applicableOf = (
   { account, known, addresses, networks }: SignInCounters,

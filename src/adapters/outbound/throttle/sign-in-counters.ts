@@ -15,19 +15,19 @@ import type { Counter } from './throttle-records.ts';
 /** Everything that can count for an attempt. */
 export interface SignInCounters {
   readonly account: Counter<AccountFailures>;
-  /** Of the e-mail at the host, while the host is known. */
+  /** The counter of the e-mail at the host, while the host is known. */
   readonly known: Counter<AddressFailures>;
-  /** Of the e-mail in the networks of the address, narrowest first. */
+  /** The counters of the e-mail in the networks of the address, narrowest first. */
   readonly addresses: readonly Counter<AddressFailures>[];
-  /** Of any e-mail in these networks. */
+  /** The counters of any e-mail in these networks. */
   readonly networks: readonly Counter<NetworkCount>[];
 }
 
-/** What other records say about how a record is to be read. Set once they are read, before any count is parsed. */
+/** Facts from other records that affect how a record is read. Set once they are read, before any count is parsed. */
 export interface ReadingContext {
-  /** Of the account. */
+  /** The generation of the account's record. */
   generation: number;
-  /** From the widest network. */
+  /** The last attempt from the widest network. */
   lastAttemptAt: number;
 }
 
@@ -68,6 +68,6 @@ export const networkCounter = (key: string, limit: number, at: Date): Counter<Ne
 const parseRecord = <Kind>(text: string | undefined): Kind | undefined =>
   text === undefined ? undefined : (JSON.parse(text) as Kind);
 
-/** What was typed can have any length and may be private. */
+/** The text is digested because it can have any length and may be private. */
 const digest = (...parts: readonly string[]): string =>
   createHash('sha256').update(parts.join('\0')).digest('base64url');

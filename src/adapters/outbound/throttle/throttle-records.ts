@@ -3,7 +3,7 @@
  * are written once, and hold exactly under concurrency on every backend.
  */
 export interface ThrottleRecords {
-  /** In the order of the keys; undefined where there is no record. */
+  /** Returns records in the order of the keys; undefined where there is none. */
   read(keys: readonly string[]): Promise<readonly (string | undefined)[]>;
 
   /** False, and nothing is written, if the record is no longer `replaced`. */
@@ -20,16 +20,16 @@ export interface RecordChange {
   /** Undefined: the record is deleted. */
   readonly text: string | undefined;
   readonly at: Date;
-  /** It may be deleted from then on. */
+  /** The record may be deleted from then on. */
   readonly expiresAt: Date;
 }
 
 /** A record in terms of the domain, as of now. */
 export interface Count {
   readonly record: unknown;
-  /** In milliseconds since 1970. */
+  /** A time in milliseconds since 1970. */
   readonly expiresAt: number;
-  /** Until something more may be counted, 0 when it may be now. */
+  /** The time until something more may be counted, 0 when it may be now. */
   readonly waitMs: number;
   /** Nothing more may be counted, and the next attempt starts a block. */
   readonly isFull?: boolean;
@@ -37,13 +37,13 @@ export interface Count {
   takeBack(): Count;
 }
 
-/** Where a count is stored, and how it is read. */
+/** The key that a count is stored under, and how it is read. */
 export interface Counter<Kind extends Count = Count> {
   readonly key: string;
   readonly parse: (text: string | undefined) => Kind;
 }
 
-/** What becomes of a count: another one, nothing, or no change but a time to wait. */
+/** A decision about a count: another one, nothing, or no change but a time to wait. */
 type Decision = Count | 'delete' | { readonly waitMs: number };
 
 /**

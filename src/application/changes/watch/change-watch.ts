@@ -9,7 +9,7 @@ import { WatchedAccount } from './watched-account.ts';
 /** Leaves most connections to the storage for requests. */
 const ACCOUNTS_CHECKED_CONCURRENTLY = 8;
 
-/** What the operator learns about the checks. */
+/** Reports to the operator about the checks. */
 export interface WatchReport {
   /** Streams stay open, and the next tick tries again. */
   unavailable(error: StorageUnavailable): void;
@@ -100,7 +100,7 @@ export class ChangeWatch {
     }
   }
 
-  /** Never rejects. */
+  /** The promise never rejects. */
   async #check(account: WatchedAccount): Promise<void> {
     let canContinue = false;
     try {

@@ -59,7 +59,10 @@ export class EventSubscription implements Subscription {
     this.#reach(page, page.hasMore);
   }
 
-  /** Without this, a client with a narrow filter would resume further and further back, until its position is deleted. */
+  /**
+   * Reports the position of changes that do not match. Otherwise, a client with a narrow filter would resume further
+   * and further back, until its position is deleted.
+   */
   #skip(count: number, { id }: ParsedChangeId): void {
     this.#skippedCount += count;
     if (this.#skippedCount < CHANGES_PER_PAGE) return;

@@ -1,7 +1,7 @@
 import type { ParsedChangeId } from '../../../domain/changes/change-id.ts';
 import type { FeedPosition } from './read-feed.ts';
 
-/** Where a stream begins. With the account's revision, nothing is missing up to that one. */
+/** The start of a stream. With the account's revision, nothing is missing up to that one. */
 export interface StreamStart {
   readonly position: ParsedChangeId;
   readonly revision?: number | undefined;

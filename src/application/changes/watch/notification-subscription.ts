@@ -37,7 +37,7 @@ export class NotificationSubscription implements Subscription {
     const hasMore = page.kind === 'page' && page.hasMore;
     this.#hasNews ||= concernsPrompts(page);
     this.#progress.reach(page, hasMore);
-    // After the last page: a client that reads its prompts after the first one would have to read them again.
+    // Notify after the last page only: a client that reads its prompts after the first one would read them again.
     if (hasMore || !this.#hasNews) return;
     this.#hasNews = false;
     this.stream.notify();

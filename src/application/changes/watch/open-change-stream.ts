@@ -4,7 +4,7 @@ import type { StreamStart } from './feed-progress.ts';
 import type { ReadFeed } from './read-feed.ts';
 import type { StreamCredential } from './stream-credential.ts';
 
-/** Where a client wants to continue; `unknown` is something that was never a position. */
+/** The position from which a client wants to continue; `unknown` is something that was never a position. */
 export type RequestedStart = ResumePoint | 'newest' | 'unknown';
 
 export interface StartedStream {
@@ -28,7 +28,7 @@ export class OpenChangeStream {
     requested: RequestedStart,
   ): Promise<OpenChangeStreamOutcome> {
     const { kind, position, revision } = await this.#findStart(owner, requested);
-    // After the feed was read, as for everything that a stream sends.
+    // The credential is checked after the feed was read, as for everything that a stream sends.
     const revisionNow = await credential.check();
     if (revisionNow === undefined) return { kind: 'unauthorized' };
     // Without a revision, the stream first gets what it has missed.

@@ -51,7 +51,7 @@ export class ReadFeed {
     };
   }
 
-  /** Where a stream begins that resumes nothing. */
+  /** The start of a stream that resumes nothing. */
   async newest(owner: AccountId): Promise<FeedPosition> {
     const { changes, revision } = await this.changes.latest(owner, { limit: 1 });
     const [change] = changes;

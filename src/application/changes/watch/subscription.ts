@@ -2,12 +2,12 @@ import type { ParsedChangeId } from '../../../domain/changes/change-id.ts';
 import type { WatchedStream } from './change-stream.ts';
 import type { FeedPage } from './read-feed.ts';
 
-/** What one stream gets of the feed. */
+/** The part of the feed that one stream gets. */
 export interface Subscription {
   readonly stream: WatchedStream;
   readonly position: ParsedChangeId;
 
-  /** Whether to read its next page now. */
+  /** Whether to read the stream's next page now. */
   readonly isReadable: boolean;
 
   /** The account may have changed. */

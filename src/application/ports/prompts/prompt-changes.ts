@@ -19,8 +19,9 @@ export interface PromptChanges {
 
   /**
    * Deletes changes of all accounts from before a time, and the oldest beyond the maximum per account, in small batches.
-   * Only from the beginning of a feed, because a client that reads on after an older change would not notice that one in
-   * the middle is gone; and never the newest change of an account. Any number of instances may do so concurrently.
+   * Deletes only from the beginning of a feed, because a client that reads on after an older change would not notice
+   * that one in the middle is gone; and never the newest change of an account. Any number of instances may do so
+   * concurrently.
    */
   deleteBefore(cutoff: Date): Promise<void>;
 }

@@ -14,14 +14,14 @@ export interface BackupFile extends StorageReader {
   write(records: AsyncIterable<TransferRecord>, createdAt: Date): Promise<void>;
 
   /**
-   * Reads the whole file. Rejects with DamagedBackup unless every byte is as it was written, and with BackupTooNew. With the
-   * keyring it was written with, nobody else can have written it; whatever cannot be verified is a doubt.
+   * Reads the whole file. Rejects with DamagedBackup unless every line is as it was written, and with BackupTooNew. Without a
+   * doubt, only a holder of the keyring can have written it; whatever cannot be verified is a doubt.
    */
   verify(): Promise<BackupSummary>;
 }
 
 /**
- * `unsigned`: written by release 0.1.0, or without a keyring. `no-keyring`: there is no keyring here to verify it with.
+ * `unsigned`: written by release 0.1.0 or without a keyring, or its signature was removed. `no-keyring`: there is no keyring here to verify it with.
  * `other-keyring`: it was written with another one. `wrong-hashes`: versions do not match their hashes.
  */
 export type BackupDoubt =

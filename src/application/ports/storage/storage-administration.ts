@@ -16,7 +16,7 @@ export interface StorageAdministration {
 export interface StorageState {
   /** Writes of content are rejected with StorageFull; resets, sign-ins, deletions and label moves are not. */
   readonly isNearlyFull: boolean;
-  /** By the storage's own clock; undefined if it uses the one of this machine. */
+  /** The storage's own time; undefined if it uses the clock of this machine. */
   readonly time: Date | undefined;
 }
 

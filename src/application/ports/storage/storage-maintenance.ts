@@ -78,7 +78,7 @@ export interface StoredAccount {
   readonly kind: 'account';
   readonly id: AccountId;
   readonly key: StoredKey;
-  /** Of its prompts. */
+  /** The revision of the account's prompts. */
   readonly revision: number;
 }
 

@@ -1,6 +1,6 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
 
-/** In the order in which a reader yields them; `prompt` to `label` prompt by prompt, each kind in the order of its keys. */
+/** A reader yields records in this order; `prompt` to `label` prompt by prompt, each kind in the order of its keys. */
 export const recordKinds = [
   'first',
   'keyring',
@@ -33,7 +33,7 @@ export type TransferRecord =
   | { readonly kind: 'account'; readonly id: string }
   | { readonly kind: Exclude<RecordKind, 'account'> };
 
-/** Whether it belongs to no account. */
+/** Whether the record belongs to no account. */
 export const isCommon = ({ kind }: TransferRecord): boolean => kind === 'first' || kind === 'keyring';
 
 /**

@@ -2,7 +2,7 @@
 export interface Explanation {
   /** A sentence without its full stop, such as "the connection was refused". */
   readonly problem: string;
-  /** What to do about it, likewise. */
+  /** The remedy, likewise. */
   readonly cure: string;
 }
 

@@ -2,7 +2,7 @@ import type { AccountId } from '../../../domain/accounts/account.ts';
 import type { AttemptOutcome } from '../../../domain/webhooks/attempt-outcome.ts';
 import type { WebhookSecret } from '../../../domain/webhooks/webhook-secret.ts';
 
-/** Which URLs webhooks may call. */
+/** Decides which URLs webhooks may call. */
 export interface WebhookTargets {
   /**
    * Why a webhook may not call a URL, in text for its owner; undefined if it may. A host name that cannot be resolved now
@@ -13,7 +13,7 @@ export interface WebhookTargets {
 
 /** Sends one request of a webhook, signed by Standard Webhooks. */
 export interface WebhookSender {
-  /** Never rejects. Ends within the timeout, however slow the receiver is. */
+  /** The promise never rejects. It settles within the timeout, however slow the receiver is. */
   send(request: WebhookRequest, limits: SendLimits): Promise<SendOutcome>;
 }
 

@@ -13,7 +13,7 @@ export interface NumberedPage {
 
 export interface NumberedPrompts {
   readonly prompts: readonly { readonly prompt: Prompt; readonly latestConfig: JsonObject }[];
-  /** Of all pages. */
+  /** The number of prompts on all pages. */
   readonly total: number;
 }
 
@@ -50,10 +50,10 @@ export class ListNumberedPage {
     return { prompts, total };
   }
 
-  /** Without loading the content, which can be a thousand times as large. */
+  /** Adds the config without loading the content, which can be a thousand times as large. */
   private async withConfig(prompt: Prompt) {
     const [latest] = await this.reader.listVersions(prompt.owner, prompt.id, { limit: 1 });
-    // Without a version, the prompt was deleted concurrently.
+    // A missing version means that the prompt was deleted concurrently.
     return { prompt, latestConfig: latest?.config ?? {} };
   }
 }

@@ -6,7 +6,7 @@ export interface CountedPage {
   readonly next: string | undefined;
 }
 
-/** More than people can use, and few enough for one response. */
+/** The limit is more than people can use, and few enough for one response. */
 export const COUNTS_MAX = 10_000;
 
 export async function readCounts(

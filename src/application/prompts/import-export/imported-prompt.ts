@@ -26,7 +26,7 @@ export interface ImportedHead {
   readonly name: PromptName;
   readonly type: PromptType;
   readonly latestVersion: number;
-  /** Where each label points after the last of its moves; null where it was removed. */
+  /** The version of each label after the last of its moves; null where it was removed. */
   readonly labels: ReadonlyMap<string, number | null>;
   readonly includes: ReadonlyMap<string, IncludeTarget>;
 }
@@ -70,7 +70,7 @@ export function checkDocument(
   hashing: ContentHashing,
   now: Date,
 ): CheckedPrompt | readonly Problem[] {
-  // As exported: two moves at the same time in the future are not in order.
+  // The history is checked as exported: two moves at the same time in the future are not in order.
   const historyProblems = findHistoryProblems(exported);
   const document = clampTimes(exported, now);
   const metadata = parseMetadata(document);
@@ -145,7 +145,7 @@ function parseVersion(
   }
   const templates = templatesOf(content.template);
   const includes = includeTargets(templates);
-  // Which variables the included prompts used at the time of publication is no longer known.
+  // Nothing records any more which variables the included prompts used at the time of publication.
   const uses =
     includes.length > 0
       ? []

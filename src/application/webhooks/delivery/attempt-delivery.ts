@@ -32,7 +32,7 @@ export class AttemptDelivery {
     return { position, attempts: attempts + 1, at, status, error, response, ...next };
   }
 
-  /** From 0 to 1. */
+  /** A random number from 0 to 1. */
   private random(): number {
     const [byte = 0] = this.entropy.bytes(1);
     return byte / 255;

@@ -9,7 +9,7 @@ export type ListDeliveriesOutcome =
   | {
       readonly kind: 'listed';
       readonly deliveries: readonly Delivery[];
-      /** Where the next page begins; undefined on the last one. */
+      /** The start of the next page; undefined on the last one. */
       readonly next: ChangeId | undefined;
     }
   | { readonly kind: 'not-found' };

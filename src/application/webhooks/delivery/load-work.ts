@@ -6,9 +6,9 @@ import type { OpenSecrets } from './open-secrets.ts';
 import type { QueueChanges } from './queue-changes.ts';
 import type { WebhookWork } from './webhook-work.ts';
 
-/** Twice as long as an attempt may take, so that those in flight end before another instance can take over. */
+/** A lease is twice as long as an attempt may take: those in flight end before another instance can take over. */
 export const LEASE_MS = 30_000;
-/** As much as one write to the storage should be worth. */
+/** Limits a read to as much as one write to the storage should be worth. */
 const DUE_PER_READ = 50;
 
 /**

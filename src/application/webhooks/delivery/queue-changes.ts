@@ -19,9 +19,9 @@ export interface QueuingOutcome {
   readonly skipped: boolean;
 }
 
-/** For every write to the storage. */
+/** Each write to the storage covers this many events. */
 const EVENTS_PER_PAGE = 100;
-/** More than one write to prompts can cause. */
+/** The limit is more than one write to prompts can cause. */
 const EVENTS_PER_CHANGE_MAX = 500;
 /** A webhook that is far behind must not delay others. */
 const PAGES_MAX = 5;

@@ -12,7 +12,7 @@ import { FairSlots } from './fair-slots.ts';
 import type { OpenSecrets } from './open-secrets.ts';
 
 export const TEST_TIMEOUT_MS = 3000;
-/** Per instance. They do not count among deliveries in flight, so that neither can hold up the other. */
+/** Maximum per instance. Tests do not count among deliveries in flight, so that neither can hold up the other. */
 const TESTS_IN_FLIGHT_MAX = 8;
 
 interface Tested {

@@ -17,7 +17,7 @@ export interface NotExpressible extends Finding {
 }
 
 export interface ExpressOptions {
-  /** For content that still has includes, such as an export. Without it, the content must be flattened. */
+  /** Prints includes in content that still has them, such as an export. If left out, content must be flattened. */
   readonly printInclude?: PrintInclude;
   /** The names that callers may send besides those that the templates use. */
   readonly declared?: readonly string[];
@@ -46,7 +46,7 @@ export function expressPrompt(
   return { kind: 'not-expressible', findings: findings.slice(0, PROBLEMS_MAX) };
 }
 
-/** For the details of an error response. */
+/** Converts a finding for the details of an error response. */
 export const describeFinding = ({ path, tag, line, reason }: NotExpressible): Problem => ({
   path,
   problem: `${tag} (line ${line}) ${reason}`,

@@ -21,7 +21,7 @@ export function fromLangfuseText(text: string): string {
   );
 }
 
-/** Without a selector, the one that the default rule finds. */
+/** An include without a selector gets the one that the default rule finds. */
 export function printCompositionTag({ name, selector }: IncludeTarget, defaultSelector = DEFAULT_SELECTOR): string {
   const chosen = selector ?? defaultSelector;
   const printed = chosen.by === 'version' ? `version=${chosen.version}` : `label=${chosen.label}`;

@@ -6,11 +6,11 @@ import type { Notation } from './template-client.ts';
 
 export type PrintInclude = (target: IncludeTarget) => string;
 
-/** What a client would render differently, and where. */
+/** Something that a client would render differently, and its location. */
 export interface Finding {
-  /** As written; a long one is shortened. */
+  /** The tag as written; a long one is shortened. */
   readonly tag: string;
-  /** In the content or in the message, with includes inserted. Counts from 1. */
+  /** The line in the content or in the message, with includes inserted. Counts from 1. */
   readonly line: number;
   /** Continues the sentence that the tag begins. */
   readonly reason: string;

@@ -8,9 +8,9 @@ export interface Notation {
   readonly clientName: string;
   /** With `single`, variables are `{name}`, and two braces have no meaning. */
   readonly braces: 'double' | 'single';
-  /** Whether it has sections, members and items. */
+  /** Whether the client has sections, members and items. */
   readonly isMustache: boolean;
-  /** Whether it escapes values as HTML unless a tag is marked with `&`. */
+  /** Whether the client escapes values as HTML unless a tag is marked with `&`. */
   readonly escapesHtml?: boolean;
   /** Roles that its messages cannot have. */
   readonly missingRoles: readonly Role[];

@@ -2,10 +2,10 @@ import type { Socket } from 'node:net';
 import type { ConnectionMessage, ListenOutcome } from './messages.ts';
 import { type Acceptor, type Connection, WorkerShare } from './worker-share.ts';
 
-/** Longer than it takes to start a worker again, even on a busy machine. */
+/** The wait is longer than it takes to start a worker again, even on a busy machine. */
 const WAIT_MS_MAX = 30_000;
 
-/** Where connections arrive. */
+/** The port that connections arrive at. */
 interface Port {
   listen(take: (socket: Socket) => void): Promise<ListenOutcome>;
   close(): void;
@@ -20,9 +20,9 @@ interface Port {
  */
 export class ConnectionDistributor {
   private readonly shares = new Map<Acceptor, WorkerShare>();
-  /** Of workers that accept connections. Among equals, the first one is next. */
+  /** Shares of workers that accept connections. Among equals, the first one is next. */
   private readonly accepting = new Set<WorkerShare>();
-  /** For a worker that accepts them. */
+  /** Connections that wait for a worker that accepts them. */
   private readonly waiting = new Set<Connection>();
   private taken = 0;
   private isStopping = false;
@@ -74,7 +74,7 @@ export class ConnectionDistributor {
     this.shares.set(worker, share);
     const outcome = await this.port.listen((socket) => this.take(socket));
     worker.send({ kind: 'listened', outcome });
-    // It may have ended in the meantime.
+    // The worker may have ended in the meantime.
     if ('error' in outcome || !this.shares.has(worker)) return;
     this.accepting.add(share);
     const waiting = [...this.waiting];

@@ -7,14 +7,14 @@ import type { ConnectionMessage, ListenOutcome } from './messages.ts';
 export class HandedConnections implements ConnectionSource {
   private readonly opened = Promise.withResolvers<number>();
   private server: Server | undefined;
-  /** To be reported. */
+  /** Closed connections that are still to be reported. */
   private closed: number[] = [];
 
   constructor(private readonly send: (message: ConnectionMessage) => void) {}
 
   open(server: Server): Promise<number> {
     this.server = server;
-    // Only then does Node.js watch the timeouts of connections, and close idle ones on request.
+    // Node.js watches timeouts of connections, and closes idle ones on request, only after this event.
     server.emit('listening');
     this.send({ kind: 'listen' });
     return this.opened.promise;
@@ -31,19 +31,19 @@ export class HandedConnections implements ConnectionSource {
     else this.opened.reject(Object.assign(new Error(), outcome.error));
   }
 
-  /** Without a socket if the primary has closed it in the meantime. */
+  /** Takes a connection over. It has no socket if the primary has closed it in the meantime. */
   receive(connection: number, socket: Socket | undefined): void {
     if (!socket) return;
     if (!this.server) {
-      // Of this process only: the primary has its own copy.
+      // This closes only the copy of this process: the primary has its own.
       socket.destroy();
       this.send({ kind: 'refused', connection });
       return;
     }
-    // Before anything is read: a connection that was not accepted when this process ends is handed to another one.
+    // Accept before anything is read: a connection not accepted when this process ends is handed to another one.
     this.send({ kind: 'accepted', connection });
     socket.once('close', () => this.reportClosed(connection));
-    // Like the connections on which Node's server listens itself.
+    // Connections on which Node's server listens itself have this, too.
     socket.allowHalfOpen = true;
     this.server.emit('connection', socket);
   }

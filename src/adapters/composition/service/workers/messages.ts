@@ -1,7 +1,7 @@
 import type { MetricValues } from '../../../inbound/http/metrics/metric-values.ts';
 import type { CommonLimit } from '../../wiring/modules/peers.module.ts';
 
-/** From a worker to its primary. */
+/** A message from a worker to its primary. */
 export type WorkerMessage =
   /** Ready to begin. */
   | { readonly kind: 'hello' }
@@ -12,11 +12,11 @@ export type WorkerMessage =
   | { readonly kind: 'leave'; readonly place: number }
   /** Asks for the metrics of all workers. */
   | { readonly kind: 'collect'; readonly request: number }
-  /** Its own metrics. */
+  /** Reports the worker's own metrics. */
   | { readonly kind: 'measured'; readonly request: number; readonly values: MetricValues }
   | ConnectionMessage;
 
-/** From a worker to its primary, about the connections that the primary hands out by numbers. */
+/** A message from a worker to its primary about the connections that the primary hands out by numbers. */
 export type ConnectionMessage =
   /** Asks for connections. */
   | { readonly kind: 'listen' }
@@ -26,10 +26,10 @@ export type ConnectionMessage =
   | { readonly kind: 'accepted'; readonly connection: number }
   /** Has not accepted one, and has read nothing from it. */
   | { readonly kind: 'refused'; readonly connection: number }
-  /** Those that it had accepted. */
+  /** Reports accepted connections that were closed. */
   | { readonly kind: 'closed'; readonly connections: readonly number[] };
 
-/** Without the rest of an error, which could not be sent. */
+/** The fields of an error that can be sent. */
 export interface ListenError {
   readonly message: string;
   readonly code: string | undefined;
@@ -38,11 +38,11 @@ export interface ListenError {
 
 export type ListenOutcome = { readonly port: number } | { readonly error: ListenError };
 
-/** From the primary to one of its workers. */
+/** A message from the primary to one of its workers. */
 export type PrimaryMessage =
   /** The response to `hello`: others than the first one get it when the first one is ready. */
   | { readonly kind: 'begin'; readonly isFirst: boolean }
-  /** To one worker at a time: do what only one process does. */
+  /** Goes to one worker at a time: do what only one process does. */
   | { readonly kind: 'lead' }
   | { readonly kind: 'entered'; readonly place: number; readonly isAdmitted: boolean }
   | { readonly kind: 'measure'; readonly request: number }

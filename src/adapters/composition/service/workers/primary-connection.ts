@@ -48,7 +48,7 @@ export class PrimaryConnection implements Peers {
   }
 
   gate(limit: CommonLimit): Gate<string> {
-    // By key, the places that this worker has. All of one key are alike.
+    // The places that this worker has, by key. All of one key are alike.
     const taken = new Map<string, number[]>();
     return {
       enter: async (key) => {

@@ -1,6 +1,6 @@
 const FIRST_MS = 100;
 const LONGEST_MS = 10_000;
-/** Without a failure for this long, the next one is no longer a consequence of the former. */
+/** A failure after this long is no longer a consequence of the former. */
 const QUIET_MS = 60_000;
 
 /** How long to wait before a worker is started again: the longer, the more have ended lately. */

@@ -45,7 +45,7 @@ async function supervise(
   }
 }
 
-/** To the end of the process, like the handlers of a worker. Replaces those that exit immediately during startup. */
+/** Handles signals to the end of the process, like a worker. Replaces handlers that exit immediately during startup. */
 function passSignalsTo(supervisor: Supervisor): void {
   const stop = (signal: NodeJS.Signals) => supervisor.stop(signal as StopSignal);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.removeAllListeners(signal).on(signal, stop);
@@ -71,7 +71,7 @@ function forkWorker(events: WorkerEvents): Worker {
     if (hasKind(message)) events.received(worker, message as WorkerMessage);
   });
   forked.on('error', () => {});
-  // Not `exit`, which may come before the last messages.
+  // The event `exit` may come before the last messages.
   forked.process.once('close', (code, signal) => events.ended(worker, [code, signal]));
   return worker;
 }
@@ -83,13 +83,13 @@ async function work(loaded: LoadedConfiguration, report: (text: string) => void)
       send: (message) => process.send?.(message, undefined, undefined, () => {}),
       onMessage: (receive) => {
         process.on('message', (message, socket) => receive(message, socket as Socket | undefined));
-        // It keeps this process alive while it waits for others.
+        // The channel keeps this process alive while it waits for others.
         process.channel?.ref();
       },
     },
     loaded.configuration.http.workers,
   );
-  // Loaded while others are.
+  // The service is loaded while other processes load.
   const { serve } = await import('../serve.ts');
   const part = await connection.begin(cluster.worker?.id ?? 0);
   await serve(loaded, report, part);

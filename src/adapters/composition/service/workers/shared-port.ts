@@ -25,7 +25,7 @@ export class SharedPort {
 
   private async open(take: (socket: Socket) => void): Promise<ListenOutcome> {
     const { host, port } = this.address;
-    // Nothing is read here: that is for the worker. Without delay, like the connections of Node's server for HTTP.
+    // Nothing is read here: that is for the worker. `noDelay` is set as on the connections of Node's HTTP server.
     const server = createServer({ pauseOnConnect: true, noDelay: true }, take);
     this.server = server;
     try {

@@ -20,7 +20,7 @@ export type WorkerEnd = readonly [code: number | null, signal: NodeJS.Signals | 
 
 export interface WorkerEvents {
   received(worker: Worker, message: WorkerMessage): void;
-  /** After everything that was received. */
+  /** Comes after everything that was received. */
   ended(worker: Worker, end: WorkerEnd): void;
 }
 
@@ -42,7 +42,7 @@ export class Supervisor implements WorkerEvents {
   private readonly finished = Promise.withResolvers<number>();
   private first: Worker | undefined;
   private leader: Worker | undefined;
-  /** All workers were ready once. */
+  /** True once all workers were ready. */
   private isStarted = false;
   private isStopping = false;
   private exitCode = 0;
@@ -57,7 +57,7 @@ export class Supervisor implements WorkerEvents {
 
   /** Resolves to the exit code when all workers have ended. */
   run(): Promise<number> {
-    // All at once: loading takes longer than starting. The others wait until the first one is ready.
+    // Start all workers at once: loading takes longer than starting. The others wait until the first one is ready.
     for (let started = 0; started < this.count; started += 1) this.start();
     return this.finished.promise;
   }
@@ -109,12 +109,12 @@ export class Supervisor implements WorkerEvents {
     if (worker === this.leader) this.appointLeader();
 
     if (this.isStopping) {
-      // One that was not ready is ended by the signal itself.
+      // A worker that was not ready is ended by the signal itself.
       if (state === 'ready') this.exitCode ||= code ?? 1;
     } else if (this.isStarted) {
       this.replace(worker, code, signal);
     } else {
-      // It has printed why.
+      // The worker has printed why.
       this.exitCode = code || 1;
       this.endAll('SIGTERM');
     }

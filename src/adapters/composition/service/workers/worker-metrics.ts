@@ -47,13 +47,13 @@ export class WorkerMetrics {
   async remove(worker: number): Promise<void> {
     const last = this.latest.get(worker);
     this.latest.delete(worker);
-    // In the same step, so that no sum lacks them.
+    // The last values are added in the same step, so that no sum lacks them.
     if (last) this.ended = [...this.ended, ...last.filter(isCumulative)];
     for (const collection of this.collections.values()) settle(collection, worker);
     if (last) await this.aggregateEnded();
   }
 
-  /** Otherwise they would grow with each worker that ends. */
+  /** Aggregates these metrics, which otherwise would grow with each worker that ends. */
   private async aggregateEnded(): Promise<void> {
     const { AggregatorRegistry } = await import('prom-client');
     const { ended } = this;

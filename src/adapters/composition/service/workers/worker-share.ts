@@ -3,7 +3,7 @@ import type { PrimaryMessage } from './messages.ts';
 
 /** A process that accepts connections. */
 export interface Acceptor {
-  /** Ignored if it has ended. */
+  /** The message is ignored if the process has ended. */
   send(message: PrimaryMessage): void;
   /** Sends a copy of the socket. Ignored if it has ended. */
   handOver(connection: number, socket: Socket): void;
@@ -19,7 +19,7 @@ export interface Connection {
 /** The connections of one worker. */
 export class WorkerShare {
   /**
-   * Not accepted yet, in the order in which they are handed over. Only the first one has been: Node.js would hold back
+   * Connections not accepted yet, in the order of handing over. Only the first one has been: Node.js would hold back
    * all messages that follow until it has arrived.
    */
   private readonly pending = new Map<number, Connection>();

@@ -5,12 +5,12 @@ import type { ConnectionSource } from '../../../inbound/http/server/connection-s
 import { HASHING_LIMITS, type HashingQueue, SIGN_UP_LIMITS } from '../../../outbound/crypto/hashing-gates.ts';
 import { tokens } from '../tokens/tokens.ts';
 
-/** What the processes of a service limit together. */
+/** The limits that the processes of a service share. */
 export type CommonLimit = 'streams' | 'imports' | 'hashing' | 'sign-ups';
 
 /** The other processes of the same service. */
 export interface Peers {
-  /** Of all processes, this one included. */
+  /** The number of all processes, this one included. */
   readonly processCount: number;
   /** This process's share of the connections. */
   readonly connections: ConnectionSource;

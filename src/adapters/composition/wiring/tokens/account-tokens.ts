@@ -73,7 +73,7 @@ export const accountTokens = {
   checkPassword: token<CheckPassword>('CheckPassword'),
   changePassword: token<ChangePassword>('ChangePassword'),
   changeName: token<ChangeName>('ChangeName'),
-  /** Only what consumers call, so that metrics can wrap it. */
+  /** The type has only what consumers call, so that metrics can wrap it. */
   signIn: token<Pick<SignIn, 'execute'>>('SignIn'),
   authenticateKey: token<AuthenticateKey>('AuthenticateKey'),
   rotateKey: token<Pick<RotateKey, 'execute'>>('RotateKey'),

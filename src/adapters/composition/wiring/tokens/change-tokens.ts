@@ -39,6 +39,6 @@ export const changeTokens = {
   listDeliveries: token<ListDeliveries>('ListDeliveries'),
   retryDelivery: token<RetryDelivery>('RetryDelivery'),
   resealWebhookSecrets: token<ResealWebhookSecrets>('ResealWebhookSecrets'),
-  /** All use cases of the webhook routes, which are mounted twice. */
+  /** The use cases of the webhook routes, which are mounted twice. */
   webhookUseCases: token<WebhookUseCases>('WebhookUseCases'),
 };

@@ -30,7 +30,7 @@ const toMessage = (role: string, lines: readonly string[], firstLine: number): B
   ...trim(lines, firstLine),
 });
 
-/** Without white space around the text, as LiteLLM has it. */
+/** Removes white space around the text, as LiteLLM does. */
 function trim(lines: readonly string[], firstLine: number): { readonly text: string; readonly line: number } {
   const first = lines.findIndex((line) => line.trim() !== '');
   return { text: lines.join('\n').trim(), line: firstLine + Math.max(0, first) };

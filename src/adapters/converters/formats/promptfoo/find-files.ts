@@ -4,7 +4,7 @@ import { resolvePath } from '../resolve-path.ts';
 
 const WILDCARD = /[*?{]/;
 
-/** Where the files of a reference are: the path of one file, or the folder above the first wildcard. */
+/** Finds the path that a reference leads to: that of one file, or of the folder above the first wildcard. */
 export function pathOfReference(reference: string): string {
   const segments = removePrefix(reference).split('/');
   const wildcard = segments.findIndex((segment) => WILDCARD.test(segment));

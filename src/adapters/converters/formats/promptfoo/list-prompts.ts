@@ -7,7 +7,7 @@ export interface PromptEntry {
   readonly raw: string;
   readonly label: string | undefined;
   readonly config: JsonObject;
-  /** Where in the configuration: `prompts.0`. */
+  /** Path in the configuration: `prompts.0`. */
   readonly path: string;
   /** The path of `raw`. */
   readonly rawPath: string;

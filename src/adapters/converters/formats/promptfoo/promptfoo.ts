@@ -37,7 +37,7 @@ function convertConfigFile(file: OpenedFile, context: ConversionContext): readon
   const fields = objectOf(file.parsed.value);
   const entries = listPrompts(fields['prompts']);
   if (entries.length === 0) context.refuse(file, 'prompts', 'has no prompts');
-  // Once, and not with every prompt.
+  // Settings are reported once, and not with every prompt.
   const settings = dropSecrets(without(fields, ['prompts', 'description', 'env']), '');
   for (const { path, problem } of settings.losses) context.lose(file, path, problem);
   if ('env' in fields) context.lose(file, 'env', 'variables of the environment are not imported');
@@ -54,7 +54,7 @@ function convertConfigFile(file: OpenedFile, context: ConversionContext): readon
 }
 
 interface EntryDefaults {
-  /** Of a prompt that is written into the configuration without a label. */
+  /** The name of a prompt that is written into the configuration without a label. */
   readonly name: string;
   readonly description: string | undefined;
   readonly settings: Omit<SourceConfig, 'source'>;

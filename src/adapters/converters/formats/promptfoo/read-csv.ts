@@ -2,7 +2,7 @@
 export interface CsvPrompt {
   readonly prompt: string;
   readonly label: string | undefined;
-  /** Where the row begins, counted from 1. */
+  /** The line that the row begins at, counted from 1. */
   readonly line: number;
 }
 

@@ -11,9 +11,9 @@ import { readCsvPrompts } from './read-csv.ts';
 /** One prompt of a configuration, wherever it is written. */
 export interface PromptText {
   readonly file: OpenedFile;
-  /** Where in the file; empty for all of it. */
+  /** Path in the file; empty for all of it. */
   readonly path: string;
-  /** After the file; undefined if the configuration itself holds the prompt. */
+  /** A name derived from the file; undefined if the configuration itself holds the prompt. */
   readonly name: string | undefined;
   readonly text: string;
   readonly line: number;

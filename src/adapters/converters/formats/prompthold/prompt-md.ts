@@ -85,7 +85,7 @@ function checkContent(
 
 function readVariables({ fields }: FrontMatterFile, content: ContentInput) {
   const parsed = parseContent(content);
-  // Beyond a limit: refused later, together with everything else that is.
+  // Content beyond a limit is refused later, together with everything else that is.
   if (parsed.kind === 'invalid') return { variables: [], losses: [] };
   const templates = templatesOf(parsed.template);
   const uses = variableUses(templates, () => undefined);

@@ -2,7 +2,7 @@ import { isList, isObject, type JsonObject, type JsonValue } from '../../../../d
 import type { SourceVariable } from '../../convert-variables.ts';
 import { typeOf } from '../dotprompt/picoschema.ts';
 
-/** What the front matter says about the inputs of a prompt. */
+/** The inputs of a prompt, according to its front matter. */
 export interface PromptyInputs {
   /** Inputs that are texts or values. */
   readonly variables: readonly SourceVariable[];

@@ -33,16 +33,15 @@ export function readSelection({ label, tag = [] }: SelectionOptions): Selection 
   return { label: label === undefined ? undefined : readLabel(label), tags: tag.map(readTag) };
 }
 
-/** For people: ` with the label production and the tag checkout`; empty if everything is selected. */
+/** Describes a selection: ` with the label production and the tag checkout`; empty if everything is selected. */
 export function describeSelection({ label, tags }: Selection): string {
   const parts = [...(label === undefined ? [] : [`label ${label}`]), ...tags.map((tag) => `tag ${tag}`)];
   return parts.length === 0 ? '' : ` with the ${parts.join(' and the ')}`;
 }
 
-/** For people. */
 export const countPrompts = (count: number): string => (count === 1 ? '1 prompt' : `${count} prompts`);
 
-/** Sorted by name. Without archived prompts and those that do not have the label. May throw ApiFailure. */
+/** Lists prompts by name, without archived ones and those that do not have the label. May throw ApiFailure. */
 export async function listSelected(api: ApiClient, { label, tags }: Selection): Promise<readonly SelectedPrompt[]> {
   const query = new URLSearchParams({ include: 'content', limit: PAGE_ITEMS_MAX });
   if (label !== undefined) query.set('label', label);
@@ -57,7 +56,7 @@ export async function listSelected(api: ApiClient, { label, tags }: Selection): 
   return [...selected.values()].sort((one, other) => (one.remote.prompt.name < other.remote.prompt.name ? -1 : 1));
 }
 
-/** By the keys under which a snapshot has them, which are those that includes use. */
+/** Indexes prompts by the keys under which a snapshot has them, which are those that includes use. */
 export function indexByKey(
   selected: readonly SelectedPrompt[],
   { label }: Selection,

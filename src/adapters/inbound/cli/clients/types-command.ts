@@ -22,7 +22,7 @@ export interface TypesOptions extends SelectionOptions {
   readonly check?: boolean;
 }
 
-/** What the user's own file creation mask leaves of it, as for every source file. */
+/** Mode before the user's own file creation mask is applied, as for every source file. */
 const SOURCE_FILE_MODE = 0o666;
 
 /** `prompthold types` */

@@ -63,6 +63,6 @@ function printType({ type, variables, placeholders, config }: TypedPrompt): stri
   ]);
 }
 
-/** From the names of prompts to their lines. */
+/** Maps the names of prompts to their lines. */
 const readLines = (text: string): ReadonlyMap<string, string> =>
   new Map([...text.matchAll(/^ {2}'([^']+)': (.*);$/gm)].map(([, name = '', line = '']) => [name, line]));

@@ -1,6 +1,6 @@
 import type { Command, Option } from 'commander';
 
-/** What a shell can offer for an operand or the value of an option: files, folders, names of prompts, or these words. */
+/** Completions of an operand or of an option's value: files, folders, names of prompts, or these words. */
 export type Offer = 'nothing' | 'files' | 'folders' | 'prompts' | readonly string[];
 
 interface Described {
@@ -60,6 +60,6 @@ export const optionsWithValue = (commands: readonly CompletedCommand[]): readonl
   ),
 ];
 
-/** Which positions an operand is offered at, as a pattern of bash and zsh. */
+/** Prints the positions at which an operand is offered, as a pattern of bash and zsh. */
 export const positionPattern = ({ operands, isVariadic }: CompletedCommand, position: number): string =>
   isVariadic && position === operands.length - 1 ? '*' : `${position}`;

@@ -61,7 +61,7 @@ export type KeyringInit =
   | { readonly kind: 'created'; readonly file: string; readonly fingerprint: string }
   | { readonly kind: 'exists' | 'in-use'; readonly file: string };
 
-/** With the file that the outcome is about. */
+/** Outcome of a replacement, with the file that it is about. */
 export type KeyringReplacement = ReplaceKeyringOutcome & { readonly file: string };
 
 /** `exists`: the keyring file is there. `not-written`: these instances hold the keyring, but none of them wrote it here. */
@@ -101,19 +101,19 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** Everything needed to call the HTTP API of a service. */
 export interface ApiAccess {
-  /** Without a trailing slash; it may have a path. */
+  /** URL without a trailing slash; it may have a path. */
   readonly url: string;
   readonly key: ApiKey;
-  /** What the service lists the command as among its callers. */
+  /** Name under which the service lists the command among its callers. */
   readonly clientName: string;
   readonly fetch: Fetch;
 }
 
 /** Everything needed to read prompts from another tool. */
 export interface SourceAccess {
-  /** Without a trailing slash; it may have a path. */
+  /** URL without a trailing slash; it may have a path. */
   readonly url: string;
-  /** The header of that name. */
+  /** Value of the `Authorization` header. */
   readonly authorization: () => string;
   readonly fetch: Fetch;
 }
@@ -121,7 +121,7 @@ export interface SourceAccess {
 export const TOOL_SETS = ['read', 'write', 'none'] as const;
 
 export interface McpBridgeRequest {
-  /** As it was typed; PROMPTHOLD_URL by default. */
+  /** URL as it was typed; PROMPTHOLD_URL by default. */
   readonly url: string | undefined;
   readonly view: PromptView;
   readonly tools: (typeof TOOL_SETS)[number];

@@ -69,7 +69,7 @@ export class ImportReport {
     return failure ? EXIT.failed : EXIT.succeeded;
   }
 
-  /** After the service or the source failed. Returns the exit code. */
+  /** Reports that the service or the source failed. Returns the exit code. */
   fail(failure: ApiFailure): number {
     this.#report(failure.message);
     this.#print(failure.toReport());

@@ -38,7 +38,7 @@ export async function readLangfuse(
   const pending = versions.entries();
   let [done, characters] = [0, 0];
   const readNext = async (): Promise<void> => {
-    // All of them take from the same iterator.
+    // All concurrent calls take from the same iterator.
     for (const [index, version] of pending) {
       const text = (await client.readVersion(version)) ?? '';
       texts[index] = text;
@@ -74,7 +74,7 @@ function toFiles(host: string, texts: readonly string[]): readonly SourceFile[] 
 class LangfuseClient {
   constructor(private readonly access: SourceAccess) {}
 
-  /** In the order of the list, oldest version first. */
+  /** Keeps the order of the list, oldest version first. */
   async listVersions(): Promise<readonly PromptVersion[]> {
     const versions = new Map<string, readonly number[]>();
     for (let [number, total] = [1, 1]; number <= total; number += 1) {
@@ -155,7 +155,7 @@ class LangfuseClient {
   }
 }
 
-/** As long as the server asks for, in seconds or as a date; else twice as long after every attempt. */
+/** Waits as long as the server asks for, in seconds or as a date; else twice as long after every attempt. */
 function waitMs(retryAfter: string | null, attempt: number): number {
   const seconds = Number(retryAfter ?? '');
   const asked =

@@ -28,7 +28,7 @@ export async function readSources(paths: readonly string[]): Promise<ReadSources
 }
 
 class Reading {
-  /** By the path that prompts without a name are named after. */
+  /** Files by the path that prompts without a name are named after. */
   readonly files = new Map<string, SourceFile>();
   readonly refusals: Refusal[] = [];
   /** Files that were read last, each with its folder. */

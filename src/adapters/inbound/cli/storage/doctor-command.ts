@@ -50,7 +50,7 @@ export async function checkReady(url: string, terminal: Terminal, { json }: Json
   return ready ? 0 : 1;
 }
 
-/** Not with fetch, which blocks some ports that a service may listen on. */
+/** Avoids fetch, which blocks some ports that a service may listen on. */
 function requestStatus(url: string): Promise<number | string> {
   return new Promise((resolve) => {
     const request = get(url, { timeout: READY_MS, agent: false }, (response) => {

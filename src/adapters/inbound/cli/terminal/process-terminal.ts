@@ -69,7 +69,7 @@ async function askOn(output: NodeJS.WritableStream, ask: Ask): Promise<string> {
 }
 
 function onResultLost(error: NodeJS.ErrnoException): void {
-  // As in `account list | head -1`: the reader has read enough.
+  // The reader has read enough, as in `account list | head -1`.
   if (error.code === 'EPIPE') return;
   process.stderr.write(`Cannot write the result: ${error.code}\n`);
   process.exit(1);

@@ -1,6 +1,6 @@
 import type { Terminal } from './terminal.ts';
 
-/** The same text with control characters shown instead of obeyed, line breaks and tabs apart: others wrote it. */
+/** Shows control characters of a text instead of obeying them, line breaks and tabs apart: others wrote it. */
 export function visible(text: string): string {
   return text.replace(/[^\P{Cc}\n\t]/gu, (character) => {
     const code = character.charCodeAt(0);

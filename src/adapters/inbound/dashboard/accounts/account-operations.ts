@@ -59,7 +59,7 @@ export const accountOperations = {
     id: 'readOwnAccount',
     method: 'get',
     path: '/account',
-    // Not 401 when signed out: browsers report every error response on the console, also one that is expected.
+    // Responds 200, not 401, when signed out: browsers report even expected error responses on the console.
     summary: 'The signed-in account, or null',
     ignoresQuery: true,
     responses: { 200: { description: 'The account, or null when signed out', schema: one(account.nullable()) } },

@@ -36,7 +36,7 @@ const promptUsage = z.strictObject({
 const promptCalls = z.strictObject({
   from: timestamp,
   to: timestamp,
-  /** By prompt id; prompts without calls are left out. */
+  /** Calls by prompt id; prompts without calls are left out. */
   calls: z.record(promptId, z.int().min(1)),
   /** False if so many prompts were called that some are missing. */
   isComplete: z.boolean(),

@@ -81,7 +81,7 @@ function SignedIn() {
   );
 }
 
-/** On every page, because it appears right after signing in. */
+/** Mounted on every page, because it appears right after signing in. */
 function ReplacedKey() {
   const { isReplaced, dismiss } = useReplacedKey();
   return (

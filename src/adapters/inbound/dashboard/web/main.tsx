@@ -1,4 +1,4 @@
-// In a layer, so that our own styles win wherever they are loaded. The build adds the styles of the components in use.
+// Layers let our own styles win wherever they are loaded. The build adds the styles of the components in use.
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/default-css-variables.layer.css';
 import '@mantine/core/styles/global.layer.css';

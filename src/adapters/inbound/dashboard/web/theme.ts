@@ -11,7 +11,7 @@ export const theme = createTheme({
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
   headings: { fontWeight: '650' },
-  // Without the `extend` of components, which would load all of them with every page.
+  // Do not use the `extend` of components, which would load all of them with every page.
   components: {
     // Text reads from the side at which its script begins.
     Textarea: { defaultProps: { dir: 'auto' } },

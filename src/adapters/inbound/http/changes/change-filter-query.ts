@@ -54,7 +54,7 @@ export const toChangeFilter = ({ type = [], prompt, label = [] }: ChangeFilterQu
   labels: label,
 });
 
-/** Where the feed begins: before its oldest change. */
+/** Position before the oldest change of the feed. */
 const OLDEST = '0';
 
 export const changeId = z

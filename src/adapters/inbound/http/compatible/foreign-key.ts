@@ -6,13 +6,13 @@ import { isRepeated } from '../request/repeated-header.ts';
 const BASIC = /^basic ([A-Za-z0-9+/]+={0,2})$/i;
 const API_KEY_HEADER = 'x-api-key';
 
-/** For clients that send the key as a Bearer token, or as the password of any user. */
+/** Accepts the key as a Bearer token, or as the password of any user. */
 export const BEARER_OR_BASIC: KeyTransport = {
   readKey: (request) => bearerKey(request) ?? basicKey(request),
   carriesCredential,
 };
 
-/** For clients that send the key in a header of its own as well. A request with two credentials has none. */
+/** Accepts the key in a header of its own as well. A request with two credentials has none. */
 export const ANY_HEADER: KeyTransport = {
   readKey: (request) => {
     if (request.headers[API_KEY_HEADER] === undefined) return BEARER_OR_BASIC.readKey(request);

@@ -4,7 +4,7 @@ import recorded from './recorded-examples.json' with { type: 'json' };
 export interface RecordedExample {
   /** The id of the operation. */
   readonly operation: string;
-  /** Of the path, the query and the headers, by their names. */
+  /** Parameters of the path, the query and the headers, by their names. */
   readonly parameters?: Readonly<Record<string, unknown>>;
   readonly body?: RecordedBody;
   readonly status: number;

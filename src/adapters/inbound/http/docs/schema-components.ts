@@ -26,7 +26,7 @@ export interface ParameterSchema {
 export class SchemaComponents {
   private readonly byName: Record<string, JsonSchema> = {};
 
-  /** Sorted, so that the document does not depend on the order of operations. */
+  /** Sorts the schemas, so that the document does not depend on the order of operations. */
   get schemas(): Readonly<Record<string, JsonSchema>> {
     return Object.fromEntries(Object.entries(this.byName).sort(([one], [other]) => (one < other ? -1 : 1)));
   }

@@ -91,7 +91,7 @@ function describeProblem(path: string, problem: string): string {
   return `${printText(path)} ${text}`;
 }
 
-/** What `details` reports about a path, as the rest of a sentence that begins with it. */
+/** Turns what `details` reports about a path into the rest of a sentence that begins with the path. */
 export function toPredicate(path: string, problem: string): string {
   if (isVariableName(path) && problem === 'malformed') return VARIABLE_RULE;
   const specific = Object.hasOwn(PREDICATES, problem) ? PREDICATES[problem] : undefined;

@@ -1,4 +1,4 @@
-/** As long as the longest name of a prompt. */
+/** Length of the longest name of a prompt. */
 const CHARACTERS_MAX = 128;
 
 const PLAIN = /^[\p{L}\p{N}._@:/%~+-]+$/u;
@@ -14,7 +14,7 @@ const escapeCharacter = (character: string): string => `\\u{${(character.codePoi
 
 const LISTED_MAX = 10;
 
-/** The first few; the others are counted. */
+/** Keeps the first few texts; the others are counted. */
 export function limitList(texts: readonly string[], count: number = texts.length): readonly string[] {
   if (count <= LISTED_MAX) return texts;
   return [...texts.slice(0, LISTED_MAX), `${count - LISTED_MAX} more`];
@@ -37,7 +37,7 @@ export function printBytes(count: number): string {
   return `${count / bytes} ${unit}`;
 }
 
-/** In seconds up to two minutes, then in minutes, rounded up. */
+/** Prints seconds up to two minutes, then minutes, rounded up. */
 export function printWait(seconds: number): string {
   if (seconds === 1) return '1 second';
   return seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;

@@ -3,7 +3,7 @@ import { KeyringReplaced } from '../../../../application/ports/secrets.ts';
 import { StorageFull, StorageUnavailable } from '../../../../application/ports/storage/storage-unavailable.ts';
 import { needsOperator, Rejection, unavailable } from './rejection.ts';
 
-/** What the client learns about an error. The message of an unexpected one goes into the log only. */
+/** Maps an error to what the client learns about it. The message of an unexpected one goes into the log only. */
 export function rejectionFor(error: unknown, log: Logger, requestId: string): Rejection {
   if (error instanceof Rejection) return error;
   const about = { err: error, requestId };

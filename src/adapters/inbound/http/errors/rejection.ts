@@ -5,10 +5,10 @@ import { ERROR_SENTENCES } from './error-sentences.ts';
 import { printWait } from './printed-text.ts';
 
 export interface RejectionExtras {
-  /** For people, about this request. Each code has a general one. */
+  /** Sentence for people about this request. Each code has a general one. */
   readonly sentence?: string;
   readonly details?: readonly Problem[];
-  /** What was done before the request was rejected. */
+  /** Results of what was done before the request was rejected. */
   readonly data?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -17,7 +17,7 @@ export interface RejectionExtras {
 export class Rejection extends Error {
   override readonly name = 'Rejection';
   readonly status: number;
-  /** Not the message, which may be logged: a sentence names what the client sent. */
+  /** Kept out of the message, which may be logged: a sentence names what the client sent. */
   readonly sentence: string;
 
   constructor(
@@ -43,7 +43,7 @@ export const tooManyFailures = (waitMs: number): Rejection =>
 export const tooManySignUps = (waitMs: number): Rejection =>
   retryAfter('too_many_signups', waitMs, 'Too many accounts were opened from this network.');
 
-/** As long as a request waits for its password to be hashed, for its heavy work to begin, or for others of its account. */
+/** Longest wait of a request for a password hash, for its heavy work to begin, or for other requests of its account. */
 export const BUSY_WAIT_MS = 2000;
 
 /** Too much is going on: passwords to be hashed, heavy work, requests of one account, large bodies and responses. */
@@ -55,14 +55,14 @@ const STREAMS_WAIT_MS = 30_000;
 export const tooManyStreams = (): Rejection =>
   retryAfter('too_many_streams', STREAMS_WAIT_MS, 'Too many event streams are open.');
 
-/** In whole seconds, rounded up, so that a client that waits that long is never too early. */
+/** Rounds the wait up to whole seconds, so that a client that waits that long is never too early. */
 function retryAfter(code: ErrorCode, waitMs: number, reason: string): Rejection {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
   const sentence = `${reason} Try again in ${printWait(seconds)}.`;
   return new Rejection(code, { sentence, headers: { 'Retry-After': String(seconds) } });
 }
 
-/** When to retry during a storage outage or a shutdown. */
+/** Time to wait before a retry during a storage outage or a shutdown. */
 export const OUTAGE_RETRY_SECONDS = '1';
 
 export const unavailable = (code: 'storage_unavailable' | 'draining' | 'timeout'): Rejection =>

@@ -3,7 +3,7 @@ import { printText } from './printed-text.ts';
 
 const BELOW_PROMPTS = /^\/(?:dashboard\/)?api\/prompts\/(.*[^/])\/*$/;
 
-/** What follows a name in the paths of operations. A test compares it with the table of operations. */
+/** Matches what follows a name in the paths of operations. A test compares it with the table of operations. */
 const BELOW_NAME = /\/(?:versions(?:\/[^/]+)?|render|diff|usage|labels\/[^/]+(?:\/(?:history|rollback|arrival))?)$/;
 
 /** The name in a path whose slashes were not encoded, as the client should have written it; undefined if there is none. */
@@ -13,7 +13,7 @@ export function encodeNameIn(path: string): string | undefined {
   return encodeSlashes(name.includes('/') ? name : rest);
 }
 
-/** The same if all that follows is a name, even where it reads like an operation: `support/versions`. */
+/** Like `encodeNameIn`, if all that follows is a name, even where it reads like an operation: `support/versions`. */
 export function encodeAllBelowPrompts(path: string): string | undefined {
   const [, rest = ''] = BELOW_PROMPTS.exec(path) ?? [];
   return encodeSlashes(rest);

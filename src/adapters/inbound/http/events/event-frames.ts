@@ -7,7 +7,7 @@ const RETRY_MS = 3000;
 /** The first event of a stream: where it continues. If the connection breaks now, the client resumes from there. */
 export const helloFrame = (at: ChangeId): string => `retry: ${RETRY_MS}\n${frame('hello', at, { at })}`;
 
-/** Without data, it is no event: clients only take note of the id. */
+/** A frame without data is no event: clients only take note of the id. */
 export const positionFrame = (id: ChangeId): string => `id: ${id}\n\n`;
 
 export const resetFrame = (newest: ChangeId): string => frame('reset', newest, { reason: 'gone' });

@@ -17,7 +17,7 @@ export const streamEvents =
     await openStream(ctx, services, lastEventId(ctx) ?? after, (response, credential, { kind, start }) => {
       setHead(ctx);
       const { id } = start.position;
-      // In one piece: a client that got only the first event would continue without knowing that changes are missing.
+      // One write: a client that got only the first event would continue without knowing that changes are missing.
       response.write(kind === 'gone' ? helloFrame(id) + resetFrame(id) : helloFrame(id));
       const stream = new EventStream(response, ctx.state.account.id, credential, toChangeFilter(query));
       return { stream, subscription: new EventSubscription(stream, start) };

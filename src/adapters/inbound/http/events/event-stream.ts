@@ -31,7 +31,7 @@ export class EventStream implements ChangeStream, LastingStream {
     const [only] = frames;
     // One write for a page. A corked response would wait for a drain that never comes.
     this.response.write(frames.length === 1 && only ? only : Buffer.concat(frames));
-    // What was just written is not on its way yet, so that it counts only if something else waits as well.
+    // These events are not on their way yet, so they count only if something else was waiting already.
     if (isLive && isBehind && this.response.unsentBytes > UNSENT_LIVE_BYTES_MAX) this.response.destroy('overflow');
   }
 

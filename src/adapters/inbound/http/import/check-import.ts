@@ -16,7 +16,7 @@ export type CheckedImport =
 const VALUES_MAX = 1_000_000;
 /** A version is nested five levels deeper in an export than in the request that published it. */
 const DOCUMENT_LEVELS = 5;
-/** Of these, how many are around a prompt. */
+/** Number of these levels that are around a prompt. */
 const LEVELS_AROUND_PROMPT = 3;
 
 const hashing: ContentHashing = { hash: (text) => `sha256:${hash('sha256', text, 'hex')}` as ContentHash };

@@ -15,7 +15,7 @@ type CheckReply =
   | { readonly kind: 'valid'; readonly heads: readonly ImportedHead[] }
   | { readonly kind: 'rejected'; readonly code: ErrorCode; readonly extras: RejectionExtras };
 
-/** As much of a prompt as the main thread can take over without a noticeable pause. */
+/** Part of a prompt, as much as the main thread can take over without a noticeable pause. */
 type PartReply = Omit<ImportedPrompt, 'versions'> & {
   readonly versions: readonly ImportedPrompt['versions'][number][];
   readonly isLast: boolean;

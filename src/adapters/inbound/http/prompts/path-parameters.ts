@@ -18,7 +18,7 @@ export function readReference(text = ''): PromptReference {
   return reference;
 }
 
-/** For a path under which a prompt may be created. */
+/** Parses a path under which a prompt may be created. */
 export function referenceForWrite(text = ''): PromptReference {
   const reference = parsePromptReference(text);
   if (!reference) throw rejectParameter('name', text, promptNameProblem(text) ?? 'malformed');

@@ -22,7 +22,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   date: 'must be a date such as 2026-01-31',
 };
 
-/** What our schemas can find, in our words: those of zod may change with any release of it. */
+/** Describes every issue that our schemas can find, in our words: those of zod may change with any release of it. */
 export function describeIssue(issue: RawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -45,7 +45,7 @@ export function describeIssue(issue: RawIssue): string {
   }
 }
 
-/** For a query, where everything is text: a list means that the parameter is repeated. */
+/** Describes an issue of a query, where everything is text: a list means that the parameter is repeated. */
 export function describeQueryIssue(issue: RawIssue): string {
   if (issue.code === 'invalid_type' && Array.isArray(issue.input)) return 'is given more than once';
   return describeIssue(issue);

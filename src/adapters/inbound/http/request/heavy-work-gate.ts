@@ -4,13 +4,13 @@ import { BUSY_WAIT_MS, busy } from '../errors/rejection.ts';
 
 export interface HeavyWorkLimits {
   readonly runningMax: number;
-  /** Less, so that one account can never take everything. */
+  /** Lower than `runningMax`, so that one account can never take everything. */
   readonly runningPerAccountMax: number;
 }
 
 export const HEAVY_WORK_LIMITS: HeavyWorkLimits = { runningMax: 16, runningPerAccountMax: 4 };
 
-/** What one account does. Dropped when that is nothing. */
+/** Heavy work of one account. Dropped when there is none. */
 interface AccountLoad {
   running: number;
   waiting: number;
@@ -48,7 +48,7 @@ export class HeavyWorkGate {
     return this.#runAndLeave(account, signal, work);
   }
 
-  /** The same for work in the middle of a response, which cannot be rejected anymore: waits until the signal ends it. */
+  /** Like `run`, for work in the middle of a response, which cannot be rejected: waits until the signal ends it. */
   async resume<Result>(account: AccountId, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
     await this.#enter(account, signal);
     return this.#runAndLeave(account, signal, work);

@@ -1,7 +1,7 @@
 import type { Problem } from '../../../../domain/problem.ts';
 import { JSON_DEPTH_MAX } from '../../../../domain/text/json.ts';
 
-/** As many as a person would read. Limits the response, which could otherwise be many times the size of the body. */
+/** The most that a person would read. Limits the response, which could otherwise be many times the size of the body. */
 export const PROBLEMS_MAX = 20;
 
 /**

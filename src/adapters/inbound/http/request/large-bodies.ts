@@ -2,7 +2,7 @@ import { setTimeout as delay, setImmediate as nextRound } from 'node:timers/prom
 
 /** Parsing and checking a larger body takes up to 0.1 s, in which no other request is handled. */
 const LARGE_BYTES = 64 * 1024;
-/** Between two large bodies of one account. Enough for a verified key or a read, with its query to the storage. */
+/** Pause between large bodies of one account. Enough for a verified key or a read, with its query to the storage. */
 const PAUSE_MS = 10;
 
 const last = new Map<string, Promise<unknown>>();

@@ -11,7 +11,7 @@ export function readQuery<Schema extends z.ZodType>(ctx: Context, schema: Schema
 
 export const noQuery = z.strictObject({});
 
-/** For an operation that takes no query. */
+/** Rejects a query, for operations that take none. */
 export function rejectQuery(ctx: Context): void {
   if (ctx.req.url?.includes('?')) readQuery(ctx, noQuery);
 }

@@ -8,7 +8,7 @@ export interface GateLimits {
 
 /** Limits how much is done concurrently, by a key such as the account. */
 export interface Gate<Key> {
-  /** All that is admitted must leave. False, or a promise of it, if there is too much. */
+  /** Everything that is admitted must leave. False, or a promise of it, if there is too much. */
   enter(key: Key): boolean | Promise<boolean>;
   leave(key: Key): void;
 }
@@ -18,16 +18,16 @@ export const REQUEST_LIMITS: GateLimits = { concurrentMax: 32, waitingMax: 256, 
 
 interface Running {
   count: number;
-  /** The longest waiting first. */
+  /** Ordered by waiting time, the longest first. */
   readonly waiting: Set<(isAdmitted: boolean) => void>;
 }
 
-/** As many as this are never deleted, even if none of their requests are running. */
+/** Number of keys that are never deleted, even if none of their requests are running. */
 const KEYS_KEPT = 1000;
 
 /** Limits how many requests with the same key, such as their account, are handled concurrently. */
 export class RequestGate<Key = AccountId> implements Gate<Key> {
-  /** With those that are idle, until there are many: adding and deleting one for every request is slow. */
+  /** Includes idle keys until there are many: adding and deleting one for every request is slow. */
   private readonly running = new Map<Key, Running>();
   private keysMax = KEYS_KEPT;
 

@@ -17,12 +17,12 @@ export function commonHeaders({ requestId, cacheControl, vary }: RequestState): 
   return headers;
 }
 
-/** For responses that are not sent in one piece. Keeps what the handler has set. */
+/** Sets the headers of a response that is not sent in one piece. Keeps what the handler has set. */
 export function setCommonHeaders({ res, state }: RequestContext): void {
   for (const [name, value] of inPairs(commonHeaders({ ...state, vary: undefined }))) {
     if (!res.hasHeader(name)) res.setHeader(name, value);
   }
-  // What is there comes from CORS or from the handler.
+  // An existing value comes from CORS or from the handler.
   if (state.vary !== undefined) res.setHeader('Vary', [state.vary, res.getHeader('Vary') ?? []].flat().join(', '));
 }
 

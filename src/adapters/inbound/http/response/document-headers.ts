@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 
 /**
  * Browser features that no page of ours uses. Copying needs `clipboard-write`, which stays allowed.
- * Only those that Chromium knows: it reports every other one on the console.
+ * The list has only features that Chromium knows: it reports every other one on the console.
  */
 const UNUSED_FEATURES = [
   'camera',

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { limitConnections } from './limit-connections.ts';
 
-/** Where a server gets its connections from. */
+/** Supplies a server with connections. */
 export interface ConnectionSource {
   /** Passes connections to the server from now on. Resolves to their port. */
   open(server: Server): Promise<number>;

@@ -4,9 +4,9 @@ import { type RequestContext, routeTemplate } from '../request/request-state.ts'
 /** Writes a line to the log, among those of the logger. */
 export type WriteLine = (line: string) => void;
 
-/** What the lines of requests are written with. */
+/** Outputs for the log lines of requests. */
 export interface RequestLogOutput {
-  /** For everything that is not an ordinary request. */
+  /** Logs everything that is not an ordinary request. */
   readonly log: Logger;
   readonly writeLine: WriteLine;
   /** How the logger begins a line at level info: `{"level":30,"time":"…"`. */
@@ -37,7 +37,7 @@ export class RequestLog {
     this.output.log.info({ requestId: ctx.state.requestId, route: routeTemplate(ctx), reason, ms }, 'stream ended');
   }
 
-  /** As the logger would, which takes sixty times as long. None of the values can contain a character that JSON escapes. */
+  /** Writes the logger's line sixty times as fast. None of the values can contain a character that JSON escapes. */
   private writeRequest(requestId: string, method: string, route: string, status: number, ms: number): void {
     const { writeLine, beginLine } = this.output;
     writeLine(

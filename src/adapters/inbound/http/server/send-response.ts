@@ -21,7 +21,7 @@ function sendInOnePiece(ctx: RequestContext, { headers, body }: ReadyResponse): 
   if (res.getHeaderNames().length === 0) {
     res.writeHead(res.statusCode, [...commonHeaders(state), ...own]);
   } else {
-    // Such as those of CORS.
+    // Keep the headers that are set already, such as those of CORS.
     setCommonHeaders(ctx);
     for (const [name, value] of inPairs(own)) res.setHeader(name, value);
   }

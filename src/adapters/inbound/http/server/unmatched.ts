@@ -8,7 +8,7 @@ import { adviseEncoded, encodeAllBelowPrompts, encodeNameIn } from '../errors/un
 /** The paths without parameters. */
 export interface KnownPaths {
   readonly served: readonly string[];
-  /** Not with this configuration. */
+  /** Paths that the configuration turns off. */
   readonly absent: readonly string[];
 }
 

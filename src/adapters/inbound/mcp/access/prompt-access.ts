@@ -14,34 +14,34 @@ import type { JsonObject } from '../../../../domain/text/json.ts';
  * Every method rejects with RequestFailure, which holds the error of the HTTP API.
  */
 export interface PromptAccess {
-  /** By name. Archived prompts are left out. */
+  /** Lists prompts by name. Archived prompts are left out. */
   list(page: ListPage): Promise<ListedPage>;
 
-  /** The same, each with the variables of the version that the view selects. May return fewer prompts than the limit. */
+  /** Like `list`, with the variables of the version that the view selects. May return fewer prompts than the limit. */
   listWithVariables(page: ListPage): Promise<ListedPage<PromptSummary & WithVariables>>;
 
   /** Undefined if there is no such prompt. A missing label or version is a failure. */
   read(reference: PromptReference, choice: VersionChoice): Promise<PromptReading | undefined>;
 
-  /** Strict: every variable and every placeholder needs a value that fits. */
+  /** Renders strictly: every variable and every placeholder needs a value that fits. */
   render(reading: PromptReading, values: RenderValues): Promise<Rendered>;
 
-  /** For the statistics: the client gets this version. */
+  /** Counts in the statistics that the client gets this version. */
   countRead(reading: PromptReading): void;
 
   /** Publishes a version of a prompt that exists, or creates one. Undefined if it exists only in the other case. */
   publish(name: PromptName, publication: Publication, mode: PublishMode): Promise<Published | undefined>;
 
-  /** Never forced. */
+  /** Moves a label, never by force. */
   moveLabel(reference: PromptReference, move: LabelMoveRequest): Promise<MovedLabel>;
 }
 
 export interface ListPage {
   readonly view: PromptView;
   readonly words?: SearchWords;
-  /** Where the previous page ended. */
+  /** Position at which the previous page ended. */
   readonly cursor?: string | undefined;
-  /** At most 200. */
+  /** Number of prompts, at most 200. */
   readonly limit: number;
 }
 

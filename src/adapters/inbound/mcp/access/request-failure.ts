@@ -4,7 +4,7 @@ import type { Problem } from '../../../../domain/problem.ts';
 export interface ErrorBody {
   /** A sentence for people. */
   readonly error: string;
-  /** For programs. */
+  /** The code of the error, for programs. */
   readonly code: string;
   readonly details?: readonly Problem[] | undefined;
   readonly requestId?: string | undefined;
@@ -15,10 +15,10 @@ export class RequestFailure extends Error {
   override readonly name = 'RequestFailure';
 
   constructor(
-    /** Of the HTTP API: below 500, the request was at fault. */
+    /** Status of the HTTP API: below 500, the request was at fault. */
     readonly status: number,
     readonly body: ErrorBody,
-    /** For clients that show one line. */
+    /** Message for clients that show one line. */
     message: string = body.error,
   ) {
     super(message);

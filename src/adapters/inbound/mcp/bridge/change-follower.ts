@@ -34,9 +34,9 @@ export class ChangeFollower {
   readonly #stopped = new AbortController();
   readonly #ready = Promise.withResolvers<void>();
   readonly #announcer: Announcer;
-  /** Of the last event, to continue after it. */
+  /** Id of the last event, to continue after it. */
   #lastId: string | undefined;
-  /** Of the last list that was polled. */
+  /** ETag of the last list that was polled. */
   #etag: string | null = null;
   #isAway = false;
 

@@ -15,7 +15,7 @@ export interface Bridge {
   readonly service: ServiceAccess;
   readonly view: PromptView;
   readonly toolSet: ToolSet;
-  /** Of the program. */
+  /** Version of the program. */
   readonly version: string;
   /** Prints a message for people. It never contains a key or the content of a prompt. */
   readonly report: (text: string) => void;

@@ -13,10 +13,10 @@ export interface KeySource {
 
 /** The service whose prompts the bridge serves. */
 export interface ServiceAccess {
-  /** Without a trailing slash; it may have a path. */
+  /** URL without a trailing slash; it may have a path. */
   readonly url: string;
   readonly keys: KeySource;
-  /** What the service lists the bridge as among its callers. */
+  /** Name under which the service lists the bridge among its callers. */
   readonly clientName: string;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
 }
@@ -107,7 +107,7 @@ export class ServiceClient {
       response = await this.#send(path, init, this.key);
     }
     const { status } = response;
-    // Not modified is no redirect.
+    // A 304 is no redirect.
     const isRedirect = status >= 300 && status < 400 && status !== 304;
     if (status !== 401 && !isRedirect) return response;
     await response.body?.cancel();
@@ -131,7 +131,7 @@ export class ServiceClient {
     return body && body.code !== 'not_found' ? new RequestFailure(status, body) : this.#unexpected(status);
   }
 
-  /** What a connection that broke is reported as. */
+  /** Maps the error of a broken connection to the failure to report. */
   toFailure(error: unknown): RequestFailure {
     if (error instanceof RequestFailure) return error;
     return fail('unreachable', `${this.url} cannot be reached: ${describeReason(error)}.`);

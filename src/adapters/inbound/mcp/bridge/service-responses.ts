@@ -98,7 +98,7 @@ export const movedLabel = z.object({
   movedAt: z.string(),
 });
 
-/** Of every failure but a refused key, and the content of a tool's result that is an error. */
+/** Body of every failure but a refused key, and content of a tool's result that is an error. */
 export const errorBody = z.object({
   error: z.string(),
   code: z.string(),

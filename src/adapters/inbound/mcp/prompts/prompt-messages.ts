@@ -23,7 +23,7 @@ export function toMessages(rendered: Rendered): readonly PromptMessage[] {
 
 const toRole = (role: Role): PromptMessage['role'] => (role === 'assistant' ? 'assistant' : 'user');
 
-/** What is empty adds no blank line. */
+/** Leaves out empty texts, which would add blank lines. */
 const toMessage = (role: PromptMessage['role'], texts: readonly string[]): PromptMessage => ({
   role,
   content: { type: 'text', text: texts.filter((text) => text !== '').join('\n\n') },

@@ -7,7 +7,7 @@ export function summarize(description: string): string | undefined {
   return summary === '' ? undefined : summary;
 }
 
-/** At most this many characters. Never cuts one in half. */
+/** Cuts the text to this many characters. Never cuts a character in half. */
 export function cutText(text: string, charactersMax: number): string {
   if (text.length <= charactersMax) return text;
   return [...text.slice(0, 2 * charactersMax)].slice(0, charactersMax).join('');

@@ -3,9 +3,9 @@ import type { RequestScope } from '../access/request-scope.ts';
 import { createServer } from './create-server.ts';
 
 export interface HandlerOptions {
-  /** Of the program. */
+  /** Version of the program. */
   readonly version: string;
-  /** Of a request that is being handled. */
+  /** Scope of a request that is being handled. */
   readonly scopeOf: (request: Request | undefined) => RequestScope;
 }
 
@@ -22,7 +22,7 @@ export interface ListenHandler {
 /** Serves one `subscriptions/listen`. Only one: the event bus of the SDK announces everything to all its streams. */
 export function createListenHandler(options: HandlerOptions): ListenHandler {
   const bus = new InMemoryServerEventBus();
-  // All streams of the process are kept alive by one timer of our own.
+  // One timer of our own keeps all streams of the process alive.
   const handler = createMcpHandler(serverFactory(options), { bus, maxSubscriptions: 1, keepAliveMs: 0 });
   return { handler, isListening: () => bus.listenerCount > 0 };
 }

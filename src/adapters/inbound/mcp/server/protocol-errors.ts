@@ -8,7 +8,7 @@ export const toBody = ({ body }: RequestFailure, requestId: string | undefined):
   ...(requestId !== undefined && { requestId }),
 });
 
-/** What is not the client's fault has only its code: the rest is in the log. */
+/** A failure that is not the client's fault has only its code: the rest is in the log. */
 function toProtocolError(failure: RequestFailure, requestId: string | undefined): ProtocolError {
   const { status, body } = failure;
   if (status >= 500) return new ProtocolError(ProtocolErrorCode.InternalError, body.error, { code: body.code });

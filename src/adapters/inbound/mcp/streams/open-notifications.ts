@@ -21,7 +21,7 @@ export const openNotifications = (
     return { stream, subscription };
   });
 
-/** The same for both eras of the protocol. */
+/** Sets the head of a stream, which is the same for both eras of the protocol. */
 export function setStreamHead(ctx: RouteContext<KeyState>): void {
   ctx.status = 200;
   ctx.set('Content-Type', EVENT_STREAM_TYPE);

@@ -25,7 +25,7 @@ const UNDER_WAY_MS = 6_000;
 
 interface FormerKeyring {
   readonly keyring: Keyring;
-  /** In milliseconds of this process. */
+  /** A time in milliseconds of this process. */
   readonly until: number;
 }
 
@@ -60,9 +60,9 @@ export class CurrentKeyring implements KeyringInUse {
     private readonly register: KeyringRegister,
     private readonly file: string,
     private readonly listener: KeyringListener,
-    /** In the order of the file. */
+    /** The keyring in the order of the file. */
     private fromFile: Keyring,
-    /** In the order in which the keys may write. */
+    /** The keyring in the order in which the keys may write. */
     private keyring = fromFile,
   ) {}
 
@@ -109,7 +109,7 @@ export class CurrentKeyring implements KeyringInUse {
     const key = this.findHeldKey(kid);
     if (key) return key;
     await this.reread();
-    // It may be a key of another keyring.
+    // An unknown key may be one of another keyring.
     if (!this.findHeldKey(kid)) await this.refresh();
     return this.findHeldKey(kid);
   }
@@ -119,7 +119,7 @@ export class CurrentKeyring implements KeyringInUse {
     return (await this.register.keys()).get(kid)?.standing === 'lost';
   }
 
-  /** To be called about every second: follows the file, and renews the announcement. */
+  /** Follows the file, and renews the announcement. To be called about every second. */
   async tick(): Promise<void> {
     if (await recoverKeyringFile(this.file, this.fromFile)) this.listener.recovered();
     const stamp = await keyringFileStamp(this.file);
@@ -177,7 +177,7 @@ export class CurrentKeyring implements KeyringInUse {
     this.triedStamp = stamp;
   }
 
-  /** Never follows another keyring: a request may have computed a digest with this one, and would seal with the other. */
+  /** Rejects another keyring: a request may have computed a digest with this one, and would seal with the other. */
   private async rejectOther(found: Keyring): Promise<never> {
     await acceptKeyring(this.register, this.file, found);
     this.noteReplacement(true);

@@ -79,7 +79,7 @@ export class Keyring {
 
 /** The keyring of a running process, whose file may change at any moment. */
 export interface KeyringInUse {
-  /** Never changes. */
+  /** The lookup key never changes. */
   readonly lookup: Buffer;
 
   /** Whether the storage has another keyring by now. Then nothing may be found or sealed with this one. */
@@ -88,7 +88,7 @@ export interface KeyringInUse {
   /** The key to seal with now. Do not cache it: the key may be retired within seconds. Rejects with KeyringReplaced. */
   getWriteKey(): Promise<EncryptionKey>;
 
-  /** Whether it is a key of a former keyring, which was lost. */
+  /** Whether the key belongs to a former keyring, which was lost. */
   isLost(kid: string): Promise<boolean>;
 
   /** Undefined only when the key is not in the file either. */

@@ -9,7 +9,7 @@ import { createKeyringFile, InvalidKeyring, readKeyringFile } from './keyring-fi
 
 export interface OpenKeyringOptions {
   readonly file: string;
-  /** For a storage that only this machine uses. Elsewhere two machines would each create their own. */
+  /** Set for a storage that only this machine uses. Elsewhere two machines would each create their own. */
   readonly createWhenMissing: boolean;
 }
 

@@ -10,7 +10,7 @@ interface Ticking {
 export function pollKeyring(keyring: Ticking, onFailure: (error: unknown) => void): () => void {
   let stopped = false;
   const next = (): void => {
-    // Scheduled only after the previous tick has ended. Must not keep the process alive.
+    // The next tick is scheduled only after the previous one has ended. It must not keep the process alive.
     if (!stopped) setTimeout(tick, TICK_MS).unref();
   };
   const tick = async (): Promise<void> => {

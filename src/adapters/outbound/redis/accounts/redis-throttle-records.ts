@@ -16,7 +16,7 @@ const REPLACE = `
 export class RedisThrottleRecords implements ThrottleRecords {
   constructor(private readonly store: RedisStore) {}
 
-  /** One by one: the keys are in different slots. */
+  /** Reads one by one: the keys are in different slots. */
   read(keys: readonly string[]) {
     return Promise.all(
       keys.map(async (key) => (await this.store.read((client) => client.get(this.key(key)))) ?? undefined),

@@ -19,7 +19,7 @@ return { revision, redis.call('XREVRANGE', changes, before == '' and '+' or '(' 
 
 /**
  * Deletes the oldest changes: those beyond the maximum, and those from before the cutoff up to the first that is not.
- * Never deletes one in the middle, because a client that reads after an older one would not notice that it is missing.
+ * Changes in the middle stay: a client that reads after an older one would not notice that one is missing.
  * Returns how many were deleted.
  */
 export const DELETE_SOME = `${KEY_NAMES}${ARGUMENTS}

@@ -33,7 +33,7 @@ for _, change in ipairs(takeMany(function() return { id = take(), fields = takeM
 end
 return 1`;
 
-/** One command for all changes, because every pending command takes memory. */
+/** Sends one command for all changes, because every pending command takes memory. */
 export function addChanges(
   pipeline: ChainableCommander,
   store: RedisStore,

@@ -61,7 +61,7 @@ export class RedisPromptChanges implements PromptChanges {
     }
   }
 
-  /** Not confirmed by replicas: what a failover brings back is deleted the next time. */
+  /** Replicas need not confirm this: what a failover brings back is deleted the next time. */
   private async deleteOldest(owner: AccountId, cutoff: Date): Promise<void> {
     const values = [cutoff.getTime(), CHANGES_PER_ACCOUNT_MAX, DELETED_BATCH];
     let deleted: unknown;

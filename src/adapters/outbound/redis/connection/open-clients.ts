@@ -8,7 +8,7 @@ import { explainRedisError } from './redis-problem.ts';
 const OPEN_MS = 4000;
 const PLAIN_REPLY_MS = 1000;
 
-/** What the driver reports when it has tried several servers, or lost a connection: never the reason. */
+/** Errors of the driver after trying several servers, or losing a connection. They never state the reason. */
 const VAGUE =
   /Connection is closed|sentinels are unreachable|Failed to refresh slots|None of startup nodes|no connection within/;
 

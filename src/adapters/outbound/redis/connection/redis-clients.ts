@@ -74,7 +74,7 @@ function client(location: RedisLocation, settings: Settings): RedisClient {
           db: location.db,
           sentinelRetryStrategy: retry,
           enableTLSForSentinelMode: location.tls === true,
-          // Those without a password ignore it. A user of the servers need not exist there.
+          // Sentinels without a password ignore it. A user of the servers need not exist there.
           ...(location.username === undefined && location.password !== undefined
             ? { sentinelPassword: location.password }
             : {}),
@@ -101,7 +101,7 @@ function clusterOptions(options: Settings) {
   const { enableOfflineQueue: _, lazyConnect, ...redisOptions } = options;
   return {
     redisOptions,
-    // Only while a connection is being made, and no longer than the command timeout.
+    // Commands wait only while a connection is being made, and no longer than the command timeout.
     enableOfflineQueue: true,
     lazyConnect: lazyConnect ?? true,
     scaleReads: 'master' as const,
@@ -109,9 +109,9 @@ function clusterOptions(options: Settings) {
     slotsRefreshTimeout: COMMAND_MS,
     // RedisStore refreshes instead: the driver's timer runs forever if it is disconnected during a refresh.
     slotsRefreshInterval: 0,
-    // Enough for a redirection or a failover; more would outlast the request.
+    // The limit is enough for a redirection or a failover; more would outlast the request.
     maxRedirections: 3,
-    // Without this, the cluster client resends commands that were in flight when a connection broke.
+    // Without this option, the cluster client resends commands that were in flight when a connection broke.
     ...(autoResendUnfulfilledCommands ? {} : { retryDelayOnFailover: 0 }),
   };
 }

@@ -19,7 +19,7 @@ const AS_CLUSTER: Explanation = {
   cure: 'write storage.url as redis-cluster://… or rediss-cluster://…',
 };
 
-/** In this order: an error of a cluster or of the sentinels quotes that of a server. */
+/** The order matters: an error of a cluster or of the sentinels quotes that of a server. */
 const RULES: readonly Rule[] = [
   [
     /invalid reply: null|No such master with that name/,

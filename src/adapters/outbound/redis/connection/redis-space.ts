@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 
 const CHECK_MS = 1000;
-/** Of `maxmemory`. The rest is for resets, sign-ins, deletions and label moves. */
+/** A fraction of `maxmemory`. The rest is for resets, sign-ins, deletions and label moves. */
 export const NEARLY_FULL = 0.95;
 
 /** The memory that is left on every server that accepts writes. The fullest one counts. */

@@ -9,7 +9,7 @@ import { RedisSpace } from './redis-space.ts';
 const REVIVE_MS = 200;
 /** Finds new masters after a failover even if no command reached an old one. */
 const REFRESH_SLOTS_MS = 5000;
-/** Shorter than the command timeout, so that a lagging replica is not mistaken for an unreachable server. */
+/** The wait is shorter than the command timeout: a lagging replica must not be mistaken for an unreachable server. */
 const REPLICAS_MS = 1000;
 /** Shorter than any server takes to restart without its data, and long enough to make a flood of wrong keys cheap. */
 const SCHEMA_TRUSTED_MS = 100;
@@ -130,7 +130,7 @@ export class RedisStore {
 
   /** The same without waiting for replicas: for data that may be lost in a failover. */
   unconfirmedScript(text: string, keys: Keys, values: Values, growth?: Growth): Promise<unknown> {
-    // Not in a pipeline, which would cost more than the command itself.
+    // A pipeline would cost more than the command itself.
     return evaluate(withFlags(text, growth), keys, values, (command, args) =>
       translateErrors(this.writes.call(command, args)),
     );
@@ -224,7 +224,7 @@ function refreshSlots(client: RedisClient): void {
 type Keys = readonly string[];
 type Values = readonly (string | number)[];
 
-/** By their texts. Each is written in the code, so that they are few. */
+/** Scripts by their texts. Each is written in the code, so that they are few. */
 const scripts = { evenIfFull: new Map<string, Script>(), unlessFull: new Map<string, Script>() };
 
 function withFlags(text: string, growth: Growth | undefined): Script {

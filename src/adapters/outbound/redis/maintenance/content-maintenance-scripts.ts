@@ -21,7 +21,7 @@ local total = 0
 for _, digest in ipairs(takeMany(take)) do total = total + bytesOf(digest) end
 return total`);
 
-/** Only if nothing has changed since the revision. Deletes contents, and sets counts: fields and values in turn. */
+/** Deletes contents, and sets counts: fields and values in turn. Changes nothing if the revision has changed. */
 export const REPAIR_CONTENT = `${KEY_NAMES}${ARGUMENTS}
 local revision, total, unused = take(), take(), takeMany(take)
 local counts, own = takeMany(take), takeMany(take)

@@ -70,7 +70,7 @@ export class AccountMaintenance {
     return [{ kind: 'index', what: 'its key did not point to it', accountId: id, repaired: true }];
   }
 
-  /** Without the hint, its webhooks would get nothing. */
+  /** Repairs the hint, without which the account's webhooks would get nothing. */
   private async repairWebhookHint(accountId: AccountId): Promise<readonly StorageFault[]> {
     const webhooks = new RedisWebhooks(this.store);
     if (await webhooks.hasHintIfNeeded(accountId)) return [];

@@ -11,7 +11,7 @@ import { RedisContentMaintenance } from './redis-content-maintenance.ts';
 
 /** The version of the layout of all keys. From version 6 on, every write records its changes in the account's feed. */
 const SCHEMA_VERSION = 6;
-/** From this version on, the size of all content is counted. */
+/** The version since which the size of all content is counted. */
 const COUNTED_VERSION = 5;
 
 /** Raises the version, never lowers it. Returns the previous one. */
@@ -44,7 +44,7 @@ export class RedisAdministration implements StorageAdministration {
     // Nothing to do: Redis lets the writes that must not fail exceed its memory limit.
   }
 
-  /** Before the version is raised: an interrupted count is repeated. */
+  /** Counts before the version is raised: an interrupted count is repeated. */
   private async countContent(): Promise<void> {
     const found = Number((await this.store.read((client) => client.get(this.store.key('schema')))) ?? 0);
     if (found === 0 || found >= COUNTED_VERSION) return;

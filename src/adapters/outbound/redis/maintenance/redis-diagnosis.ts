@@ -55,7 +55,7 @@ export class RedisDiagnosis implements StorageDiagnosis {
   }
 }
 
-/** As the first reachable node reports it. Undefined if no node reports a state. */
+/** Describes the state that the first reachable node reports. Undefined if no node reports a state. */
 async function clusterFinding(location: RedisLocation & { kind: 'redis-cluster' }): Promise<Finding | undefined> {
   for (const node of location.nodes) {
     const info = await clusterInfo(location, node);

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 
-/** What one server reports about itself. Undefined if it does not: managed servers hide much of it. */
+/** Facts that one server reports about itself. Undefined if it does not: managed servers hide much of it. */
 export interface RedisServerFacts {
   readonly address: string;
   readonly version: string | undefined;

@@ -17,7 +17,7 @@ local function ownBytesOf(id)
   return total
 end`;
 
-/** What scripts that write need to count content and to enforce its quota. */
+/** Functions for scripts that write, to count content and to enforce its quota. */
 export const CONTENT_STEPS = `${BYTES_OF}
 local function usedBytes() return tonumber(redis.call('GET', bytes) or '0') end
 -- What adds nothing is never refused, even when the quota was lowered.

@@ -15,7 +15,7 @@ export const promptKeys = (store: Pick<RedisStore, 'key'>) => {
     changes: (owner: AccountId) => `${all(owner)}:changes`,
     /** The labels of the account that only the dashboard may move. */
     protected: (owner: AccountId) => `${all(owner)}:protected`,
-    // For transfers, which read and write without a script.
+    // Transfers use these keys, which they read and write without a script.
     names: (owner: AccountId) => `${all(owner)}:names`,
     byName: (owner: AccountId) => `${all(owner)}:by-name`,
     byTime: (owner: AccountId) => `${all(owner)}:by-time`,
@@ -28,7 +28,7 @@ export const promptKeys = (store: Pick<RedisStore, 'key'>) => {
 
 export type PromptPart = 'versions' | 'bodies' | 'contents' | 'published' | 'moves' | 'includes';
 
-/** What versions of all prompts of an account share. */
+/** The data that versions of all prompts of an account share. */
 export type SharedPart = 'contents' | 'settings' | 'uses' | 'bytes';
 
 export type PromptKeys = ReturnType<typeof promptKeys>;
@@ -36,7 +36,7 @@ export type PromptKeys = ReturnType<typeof promptKeys>;
 /**
  * The same keys for scripts, which learn ids only while they run. All of them lie in the hash slot of KEYS.
  *
- *   rev                string  the account's revision
+ *   rev                string  the account's revision; its write id is a field of the account
  *   names              hash    name → id
  *   by-name            zset    `<name> <id>`, for lists
  *   by-time            zset    `<updated at, sortable> <id>`, for lists

@@ -124,7 +124,7 @@ function toMove(promptId: string, member: string): TransferRowOf<'move'> {
   return toTransferRow('move', { ...row, version: orNull(version), previous: orNull(previous), prompt_id: promptId });
 }
 
-/** Stored with a space where the record has an @. */
+/** Redis stores an include with a space where the record has an @. */
 function toInclude(promptId: string, text: string): TransferRowOf<'include'> {
   const [name = '', selector] = text.split(' ');
   return toTransferRow('include', { prompt_id: promptId, target: selector ? `${name}@${selector}` : name });

@@ -13,7 +13,7 @@ const STEP_MIN = 50;
 const STEP_MAX = 200;
 
 export interface ScannedBatch {
-  /** Those that match, in the order of the query. */
+  /** The prompts that match, in the order of the query. */
   readonly prompts: readonly Prompt[];
   /** The last one scanned, matching or not. */
   readonly last: PromptPosition | undefined;

@@ -65,7 +65,7 @@ export class RedisPromptSearch implements PromptSearch, SearchIndexing {
     const sought = prompts.map((prompt) => ({ prompt, missing: missingWords(words, metadataText(prompt)) }));
     const undecided = sought.filter(({ missing }) => missing.length > 0).map(({ prompt }) => prompt);
     const bodies = await this.readBodies(owner, undecided);
-    // What follows the first prompt whose content did not fit is decided the next time.
+    // The first prompt whose content did not fit, and those after it, are decided the next time.
     const next = undecided[bodies.size];
     const decided = next ? sought.slice(0, prompts.indexOf(next)) : sought;
     return decided.map(({ prompt: { id, type }, missing }) => {
@@ -83,7 +83,7 @@ export class RedisPromptSearch implements PromptSearch, SearchIndexing {
     const which = prompts.flatMap(({ id, latestVersion }) => [id, latestVersion]);
     const values = [PORTION_CHARACTERS, prompts.length, ...which];
     const reply = await this.store.readScript(BODIES, this.keys.ofScripts(owner), values);
-    // Nothing when the account was removed: then none of its prompts is found.
+    // The script returns nothing when the account was removed: then none of its prompts is found.
     const bodies = (reply ?? prompts.map(() => null)) as readonly (string | null)[];
     return new Map(prompts.slice(0, bodies.length).map(({ id }, index) => [id, bodies[index] ?? undefined]));
   }

@@ -37,7 +37,7 @@ type AccountReply = readonly [
   ids: string[],
   newest: readonly FeedEntry[],
   protectedLabels: string[],
-  /** In the order of the ids. */
+  /** Prompts in the order of the ids. */
   prompts: readonly (PromptReply | null)[] | null,
 ];
 
@@ -49,7 +49,7 @@ interface FoundAccount {
   readonly ids: readonly string[];
   /** The id of the newest change. */
   readonly newest: string | undefined;
-  /** From the same snapshot; undefined if there are too many for one. */
+  /** The prompts of the same snapshot; undefined if there are too many for one. */
   readonly prompts: readonly PromptReply[] | undefined;
 }
 
@@ -173,7 +173,7 @@ export class RedisStorageReader implements StorageReader {
   }
 }
 
-/** Sorted here, because sorting in Redis may depend on the locale of its machine. */
+/** Sorts here, because sorting in Redis may depend on the locale of its machine. */
 const sortById = (ids: readonly string[], prompts: readonly (PromptReply | null)[]): readonly PromptReply[] =>
   ids
     .map((id, index) => ({ id, prompt: prompts[index] }))
@@ -200,7 +200,7 @@ async function buffer(records: AsyncIterator<TransferRow>) {
   return { records: buffered, isAll: false };
 }
 
-/** In the format of RedisKeyStorage: the number, then the rest as JSON. */
+/** Reads the format of RedisKeyStorage: the number, then the rest as JSON. */
 function toRotation(text: string): TransferRowOf<'rotation'> {
   const end = text.indexOf(' ');
   return toTransferRow('rotation', { ...JSON.parse(text.slice(end + 1)), number: text.slice(0, end) });

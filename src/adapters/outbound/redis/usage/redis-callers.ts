@@ -12,7 +12,7 @@ import { CALLERS_END, LABEL_READ_FIELD, usageKeys } from './usage-keys.ts';
 type HashReply = readonly string[];
 type CallersReply = readonly [issuedAt: string, callers: readonly (readonly [id: string, fields: HashReply])[]];
 
-/** In the order of ADD_CALLERS. */
+/** The values in the order of ADD_CALLERS. */
 export function callerValues(callers: readonly Caller[]): readonly (string | number)[] {
   const values = callers.flatMap((caller) => [
     ...Object.values(toCallerRow(caller)),

@@ -30,7 +30,7 @@ return 1`;
 /** The id comes first, so that calls at the same time are sorted by it. */
 export const refusedMember = (call: RefusedCall): string => JSON.stringify(toRefusedCallRow(call));
 
-/** In the order of ADD_REFUSED_CALLS. */
+/** The values in the order of ADD_REFUSED_CALLS. */
 export const refusedValues = (calls: readonly RefusedCall[]): readonly (string | number)[] => [
   calls.length,
   ...calls.flatMap((call) => [call.at.getTime(), refusedMember(call)]),

@@ -29,7 +29,7 @@ import { APPLY_BATCH, ERASE_USAGE } from './usage-scripts.ts';
 type Values = readonly (string | number)[];
 
 const HOUR_MS = DAY_MS / 24;
-/** Enough for a whole ordinary day. */
+/** The limit is enough for a whole ordinary day. */
 const SCAN_FIELDS = 1000;
 const CONCURRENT_DAYS = 16;
 

@@ -13,7 +13,7 @@ export const webhookKeys = (store: Pick<RedisStore, 'key'>) => {
     accounts: store.key('wh'),
     /** The account, without which its webhooks do not exist, the ids of its webhooks, and its revision. */
     ofScripts: (owner: AccountId): readonly [string, string, string] => [account(owner), all(owner), revision(owner)],
-    /** For transfers, which write without a script. */
+    /** The set of ids, for transfers, which write without a script. */
     ids: all,
     webhook: (owner: AccountId, id: string) => `${all(owner)}:${id}`,
     deliveries: (owner: AccountId, id: string) => `${all(owner)}:${id}:deliveries`,

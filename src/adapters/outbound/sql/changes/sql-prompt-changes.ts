@@ -90,8 +90,8 @@ export class SqlPromptChanges implements PromptChanges {
   }
 
   /**
-   * Only from the beginning of the feed: nobody who reads on after an older change would notice that one is missing. The
-   * newest is never among the oldest rows that are deleted, because one more than these is read.
+   * Deletes only from the beginning of the feed: a client that reads on after an older change would not notice that one
+   * is missing. The newest is never among the oldest rows that are deleted, because one more than these is read.
    */
   private async deleteOldest(owner: AccountId, cutoff: Date, hasOld: boolean): Promise<void> {
     const beyond = await this.database.first(BEYOND_MAX, { owner, limit: CHANGES_PER_ACCOUNT_MAX });

@@ -51,7 +51,7 @@ async function* inspectAccount(database: SqlDatabase, account: Row): AsyncIterab
     number('missized') === 0;
   if (unused === 0 && isCounted) return;
 
-  // Computed again under the lock, so that what changed since the snapshot is right, too.
+  // The counts are computed again under the lock, so that what changed since the snapshot is right, too.
   const parameters = { id: accountId };
   await database.atomically([
     { statement: LOCK_ACCOUNT, parameters, rows: 1 },

@@ -13,7 +13,7 @@ const STORED = statement('SELECT * FROM prompt_search WHERE account_id = :owner 
 
 interface Inspection {
   readonly isUpToDate: boolean;
-  /** As they should be. */
+  /** The texts as they should be. */
   readonly texts: SearchTexts;
 }
 

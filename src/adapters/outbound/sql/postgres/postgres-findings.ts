@@ -82,7 +82,7 @@ function versionFindings({ version }: PostgresSettings): Finding[] {
   return [failure('server version', `this is Postgres ${major}`, `upgrade it to ${OLDEST_MAJOR} or newer`)];
 }
 
-/** For a pooler that accepts our sessions. Most do not, and examining the server fails. */
+/** The finding for a pooler that accepts our sessions. Most do not, and examining the server fails. */
 export const POOLER_FINDING = warning(
   'pooler',
   'a pooler such as PgBouncer is in front, but storage.postgres.pooled is false: in transaction mode, requests fail',

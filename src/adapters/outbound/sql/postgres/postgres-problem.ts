@@ -27,7 +27,7 @@ const MISSING_PASSWORD: Explanation = {
   cure: 'write it in storage.url, as postgres://user:password@host:port/database',
 };
 
-/** By SQLSTATE. */
+/** Explanations by SQLSTATE. */
 const BY_CODE: Readonly<Record<string, Explanation>> = {
   '28P01': {
     problem: 'the user name or the password is wrong',

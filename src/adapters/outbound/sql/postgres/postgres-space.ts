@@ -3,9 +3,9 @@ import { StorageFull, StorageUnavailable } from '../../../../application/ports/s
 import type { Growth } from '../sql-database.ts';
 
 const RESERVE_TABLES = 4;
-/** Only half of the reserve may go to history. */
+/** History may use only half of the reserve. */
 const HISTORY_TABLES_MIN = RESERVE_TABLES / 2;
-/** At a fill factor of 10 %, 64 pages: half a mebibyte. */
+/** The rows fill 64 pages at a fill factor of 10 %: half a mebibyte. */
 const ROWS = 1400;
 
 const tableName = (number: number): string => `storage_reserve_${number}`;
@@ -86,7 +86,7 @@ export class PostgresSpace {
 /** A duplicate in the catalog, a table that exists, no permission. */
 const REFUSED = new Set(['23505', '42P07', '42501']);
 
-/** Only the missing permission is an outage for others; here it means that there is no reserve. */
+/** Only a missing permission is an outage for others; here it means that there is no reserve. */
 function isRefused(error: unknown): boolean {
   const reason = error instanceof StorageUnavailable ? error.cause : error;
   return reason instanceof pg.DatabaseError && REFUSED.has(reason.code ?? '');

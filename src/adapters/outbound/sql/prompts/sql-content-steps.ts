@@ -146,7 +146,7 @@ const NEW_CONTENTS = statement(
   ),
 );
 
-/** Those of the contents that the account does not have yet. */
+/** Returns the contents that the account does not have yet. */
 export async function findNewContents(
   database: SqlDatabase,
   owner: AccountId,
@@ -161,7 +161,7 @@ export async function findNewContents(
 
 const USE = statement('SELECT prompt_count, content_bytes FROM account WHERE id = :owner');
 
-/** Nothing for an account that does not exist. */
+/** Returns no use for an account that does not exist. */
 export async function readUse(database: SqlDatabase, owner: AccountId): Promise<StorageUse> {
   const row: Row = (await database.first(USE, { owner })) ?? {};
   return { prompts: Number(row['prompt_count'] ?? 0), contentBytes: Number(row['content_bytes'] ?? 0) };

@@ -36,7 +36,7 @@ const INCLUDERS = statement(
    ORDER BY prompt_include.prompt_id, prompt_include.target LIMIT :limit`,
 );
 
-/** All at once where they are few, as nearly always; otherwise prompt by prompt. */
+/** Reads includes all at once where they are few, as nearly always; otherwise prompt by prompt. */
 export async function listIncludes(
   database: SqlDatabase,
   owner: AccountId,

@@ -14,7 +14,7 @@ import { OF_THIS, type Step, THIS_PROMPT, type Which } from './sql-prompt-steps.
  */
 const STORED_CHARACTERS_MAX = 32 * 1024;
 
-/** What belongs to the content. Postgres has no signature: it has an index. */
+/** The columns derived from the content. Postgres has no signature: it has an index. */
 interface BodyColumns extends Parameters {
   readonly signature: Int32Array;
   readonly text: string | null;
@@ -57,7 +57,7 @@ const ADD_NEW = statement({
   postgres: 'INSERT INTO prompt_search (account_id, prompt_id, head, body) VALUES (:owner, :id, :head, :text)',
 });
 
-/** For a prompt that the same write adds. */
+/** Adds the texts of a prompt that the same write adds. */
 export const addNewSearchTexts = (which: Which, metadata: PromptMetadata, content: PromptContent): Step => ({
   statement: ADD_NEW,
   parameters: { ...which, head: metadataText(metadata), ...bodyColumns(contentText(content)) },
@@ -86,7 +86,7 @@ export const replaceSearchTexts = (which: Which, texts: SearchTexts): Step[] => 
   addUnchangedSearchTexts(which, texts),
 ];
 
-/** Only what changes. A prompt that is not indexed yet gets its texts later. */
+/** Sets only the texts that change. A prompt that is not indexed yet gets its texts later. */
 export function setSearchTexts(
   which: Which,
   metadata: PromptMetadata | undefined,

@@ -52,7 +52,7 @@ export class SqlStorageReader implements StorageReader {
   }
 }
 
-/** Sorted here, because the order of text in the database depends on its locale. */
+/** Sorts here, because the order of text in the database depends on its locale. */
 const byKid = (one: TransferRowOf<'keyring'>, other: TransferRowOf<'keyring'>): number =>
   one.kid < other.kid ? -1 : 1;
 

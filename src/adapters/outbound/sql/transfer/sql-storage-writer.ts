@@ -10,7 +10,7 @@ import { BEGIN_BACKLOG, SqlSearchIndexing } from '../prompts/search/sql-search-i
 import { type SqlDatabase, statement, type Write } from '../sql-database.ts';
 import { accountWrites } from './sql-account-writes.ts';
 
-/** Only into an empty storage. Data that expires by itself does not count. */
+/** Begins only in an empty storage. Data that expires by itself does not count. */
 const BEGIN = statement(
   `INSERT INTO transfer (only_row, source)
    SELECT 1, CAST(:source AS TEXT) WHERE NOT EXISTS (SELECT 1 FROM account)

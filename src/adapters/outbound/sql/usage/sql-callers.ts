@@ -41,7 +41,7 @@ const ADD_LABELS = statement(
   ),
 );
 
-/** Only callers that may have too many labels now. */
+/** Selects only callers that may have too many labels now. */
 const OF_ROWS = (rows: string): string =>
   `account_id = :account_id AND caller_id IN (SELECT item.value ->> 0 FROM ${rows})`;
 const MARK_EVICTION = statement(

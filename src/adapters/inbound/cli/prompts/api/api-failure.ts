@@ -10,7 +10,7 @@ export const refusal = z.object({
 
 export type ApiRefusal = z.infer<typeof refusal>;
 
-/** What `--json` prints about a failure besides its sentence. */
+/** Fields that `--json` prints about a failure besides its sentence. */
 interface FailureFields extends Partial<ApiRefusal> {
   /** The HTTP status; absent if there was no response. */
   readonly status?: number;

@@ -4,7 +4,7 @@ import { parseJson } from '../../../../../domain/text/parse-json.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { WrongUsage } from '../../terminal/wrong-usage.ts';
 
-/** As much as the service accepts. */
+/** Limit of the service. */
 const VALUES_BYTES_MAX = 1024 * 1024;
 
 export interface ValueOptions {

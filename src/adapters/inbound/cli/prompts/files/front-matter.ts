@@ -16,7 +16,7 @@ export interface FileVariable {
   readonly description?: string | undefined;
 }
 
-/** What stands between the two `---` lines. */
+/** Fields between the two `---` lines. */
 export interface FrontMatter {
   readonly name?: string | undefined;
   readonly type: 'text' | 'chat';
@@ -34,7 +34,7 @@ export type FrontMatterOutcome =
 
 const text = z.string('must be a text; put it in quotes if it looks like something else');
 
-// What came out of YAML is JSON already, so these only say so to the compiler.
+// Values from YAML are JSON already, so these only say so to the compiler.
 const json = z.custom<JsonValue>((value) => value !== undefined);
 const jsonList = z.custom<JsonList>(Array.isArray, 'must be a list');
 const jsonObject = z.custom<JsonObject>(isObject, 'must be an object');
@@ -60,7 +60,7 @@ const frontMatter = z.strictObject(
   'must be fields such as `type: text`',
 );
 
-/** All six fields, always and in this order: what is empty is said to be, because what is left out stays as it is. */
+/** Prints all six fields in this order, even empty ones, because a field that is left out stays as it is. */
 export function printFrontMatter({ name, type, description, tags, variables, config }: WholeFrontMatter): string {
   return printYaml({
     name,

@@ -16,7 +16,7 @@ export type CheckOutcome =
   | { readonly kind: 'invalid'; readonly problems: readonly FileProblem[] };
 
 /**
- * Whether the service would accept this prompt, as far as the file alone shows. It has the last word;
+ * Checks whether the service would accept this prompt, as far as the file alone shows. The service has the last word;
  * this only makes sure that a slip of the pen is found before the first of many prompts is published.
  */
 export function checkPrompt({ content, tags, variables, config }: WrittenPrompt, lines: PromptLines): CheckOutcome {

@@ -3,7 +3,7 @@ import { type PromptName, parsePromptName } from '../../../../../domain/naming/p
 export const EXTENSION = '.prompt.md';
 
 /**
- * Where the prompt's file lies inside of a folder: `a/b` in `a/b.prompt.md`.
+ * Path of the prompt's file inside of a folder: `a/b.prompt.md` for `a/b`.
  *
  * Names may contain dots, so that the folder of `a.prompt.md/b` would collide with the file of `a`: a folder that
  * ends like a file has a `~` behind its name, which no name has.

@@ -16,8 +16,8 @@ export interface FilePrompt {
 }
 
 /**
- * What one file says. A description, tags and a config that it leaves out stay as they are, and so do the declarations of
- * variables that are still used; other variables that it leaves out are inferred.
+ * Content of one file. A description, tags and a config that it leaves out stay as they are, and so do the declarations
+ * of variables that are still used; other variables that it leaves out are inferred.
  */
 export type WrittenPrompt = Pick<FilePrompt, 'content'> &
   Pick<FrontMatter, 'name' | 'description' | 'tags' | 'variables' | 'config'>;
@@ -26,10 +26,10 @@ export type PromptFileOutcome =
   | { readonly kind: 'prompt'; readonly prompt: WrittenPrompt; readonly lines: PromptLines }
   | { readonly kind: 'invalid'; readonly problems: readonly FileProblem[] };
 
-/** Where things stand in the file, for those who find fault with them later. */
+/** Line numbers in the file, for problems that are found later. */
 export interface PromptLines {
   readonly field: LineOf;
-  /** Where the text begins, or each message. */
+  /** Line where the text begins, or each message. */
   readonly contents: readonly number[];
 }
 
@@ -49,7 +49,7 @@ export function printPromptFile({ content, ...fields }: FilePrompt): string {
 }
 
 export function parsePromptFile(file: string): PromptFileOutcome {
-  // Only editors put one here: the body, whose own mark counts, comes later.
+  // A byte order mark here comes from an editor: the body, whose own mark counts, comes later.
   const text = file.replace(BYTE_ORDER_MARK, '');
   const opening = OPENING.exec(text);
   if (!opening) return invalid({ line: 1, problem: 'must begin with a line `---`, the front matter and a line `---`' });

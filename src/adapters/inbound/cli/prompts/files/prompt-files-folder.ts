@@ -29,7 +29,7 @@ export class FolderRefused extends Error {
 
 /** A file that is named like a prompt's. */
 export interface FoundFile {
-  /** From the folder, with `/` on every system. */
+  /** Path from the folder, with `/` on every system. */
   readonly path: string;
   /** Undefined when no prompt can have a file of this name. */
   readonly name: PromptName | undefined;
@@ -44,7 +44,7 @@ export class PromptFilesFolder {
     await this.#trying('', () => mkdir(this.root, { recursive: true }));
   }
 
-  /** In the order of their paths. Hidden files and folders, such as `.git`, are not looked at. */
+  /** Finds files in the order of their paths. Skips hidden files and folders, such as `.git`. */
   async find(): Promise<readonly FoundFile[]> {
     const found: FoundFile[] = [];
     const pending = [''];
@@ -84,12 +84,12 @@ export class PromptFilesFolder {
     return this.readIfPresent(LOCK_FILE, LOCK_BYTES_MAX);
   }
 
-  /** Atomic, like `write`. */
+  /** Writes atomically, like `write`. */
   async writeLock(text: string): Promise<void> {
     await this.#trying(LOCK_FILE, () => this.#replace(join(this.root, LOCK_FILE), Buffer.from(text, 'utf8')));
   }
 
-  /** Atomic: a concurrent reader sees the old text or the new one. */
+  /** Writes atomically: a concurrent reader sees the old text or the new one. */
   async write(name: PromptName, text: string): Promise<'created' | 'changed' | 'unchanged'> {
     const path = pathOf(name);
     return this.#trying(path, async () => {

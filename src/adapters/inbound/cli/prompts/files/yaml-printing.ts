@@ -9,7 +9,7 @@ export function printYaml(fields: JsonObject): string {
   return printMembers(fields, '');
 }
 
-/** The same value with the keys of all its objects in one order: backends give them back in different ones. */
+/** Sorts the keys of all objects in a value: backends return them in different orders. */
 export function sortKeys<Value extends JsonValue>(value: Value): Value;
 export function sortKeys(value: JsonValue): JsonValue {
   if (isList(value)) return value.map((item) => sortKeys(item));

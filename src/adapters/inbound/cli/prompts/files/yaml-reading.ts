@@ -2,7 +2,7 @@ import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocume
 import type { FileProblem } from '../../../../../domain/prompts/file-problem.ts';
 import type { JsonValue } from '../../../../../domain/text/json.ts';
 
-/** Where a value stands, by its path of keys and indexes; for one that is not there, where it should be. */
+/** Finds the line of a value by its path of keys and indexes; for a missing value, the line where it should be. */
 export type LineOf = (path: string) => number;
 
 export type YamlOutcome =
@@ -44,7 +44,7 @@ class Reading {
 
   constructor(private readonly lineAt: (offset: number) => number) {}
 
-  /** Of the value, else of the nearest that holds it. */
+  /** Line of the value, else of the nearest value that holds it. */
   lineOf(path: string): number | undefined {
     for (let known = path; known !== ''; known = known.slice(0, Math.max(0, known.lastIndexOf('.')))) {
       const line = this.#lines.get(known);

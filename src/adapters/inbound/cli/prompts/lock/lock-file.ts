@@ -59,7 +59,7 @@ export class LockFile {
     for (const name of this.#entries.keys()) if (!names.has(name)) this.delete(name);
   }
 
-  /** Atomic. Writes nothing if nothing has changed. */
+  /** Writes the file atomically, and only if something has changed. */
   async save(): Promise<void> {
     if (!this.#isChanged) return;
     const text = printPromptLock(this.account, this.#printed);

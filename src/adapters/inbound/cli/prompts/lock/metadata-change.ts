@@ -5,7 +5,7 @@ import type { LockEntry } from './prompt-lock.ts';
 export const NO_CHANGE: MetadataChange = {};
 
 interface MetadataFinding {
-  /** What the author of the file changed; NO_CHANGE when nothing. */
+  /** Change by the author of the file; NO_CHANGE if there is none. */
   readonly change: MetadataChange;
   /** Whether any of it was changed on the service as well, to something else. */
   readonly isConflict: boolean;

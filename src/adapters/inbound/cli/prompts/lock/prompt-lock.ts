@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseJson } from '../../../../../domain/text/parse-json.ts';
 
-/** What the file of a prompt came from: how both were when they were last pulled or pushed. */
+/** State of a prompt and its file when they were last pulled or pushed. */
 export interface LockEntry {
   /** A prompt that was deleted and created again has another id. */
   readonly id: string;
@@ -16,7 +16,7 @@ export interface LockEntry {
   readonly file?: string | undefined;
 }
 
-/** What a lock file holds, of one account. */
+/** Content of a lock file, for one account. */
 export interface PromptLock {
   readonly account: string;
   readonly entries: ReadonlyMap<string, LockEntry>;
@@ -80,14 +80,14 @@ function readJson(text: string): { readonly value: unknown } | undefined {
 
 /** A file from entries that are already printed: a large lock is written after each of many publications. */
 export function printPromptLock(account: string, entries: ReadonlyMap<string, string>): string {
-  // Not one JSON.stringify: an object would have names such as `10` and `9` in front of all others.
+  // One JSON.stringify does not work: an object would have names such as `10` and `9` in front of all others.
   const sorted = [...entries].sort(([one], [other]) => (one < other ? -1 : 1));
   const prompts = sorted.map(([name, printed]) => `    ${JSON.stringify(name)}: ${printed}`).join(',\n');
   const members = prompts === '' ? '{}' : `{\n${prompts}\n  }`;
   return `{\n  "account": ${JSON.stringify(account)},\n  "lockVersion": ${FORMAT},\n  "prompts": ${members}\n}\n`;
 }
 
-/** With sorted keys, one per line, so that version control can merge changes of different prompts. */
+/** Prints sorted keys, one per line, so that version control can merge changes of different prompts. */
 export function printLockEntry({ id, version, hash, latestVersion, description, tags, file }: LockEntry): string {
   const fields = {
     ...(description !== '' && { description }),

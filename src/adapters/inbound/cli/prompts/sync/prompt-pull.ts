@@ -19,7 +19,7 @@ export interface PullOptions {
 
 const OUTCOMES = ['created', 'changed', 'unchanged', 'edited', 'removed', 'conflict', 'failed'] as const;
 
-/** What became of one file. */
+/** Result of pulling one file. */
 interface PullResult {
   readonly name: string;
   readonly file: string;
@@ -33,7 +33,7 @@ type PullTools = PromptTools & { readonly lock: LockFile; readonly options: Pull
 export async function pull(tools: PromptTools, options: PullOptions): Promise<number> {
   const { terminal, api, folder } = tools;
   const stored = await readLock(folder);
-  // All of them before the first is written: a service that goes away half-way leaves the folder as it was.
+  // Read all prompts before writing a file: a service that goes away half-way leaves the folder as it was.
   const remotes = await Array.fromAsync(api.prompts({ label: options.label }));
   const lock = new LockFile(folder, await api.account(), stored);
   if (lock.isForeign) terminal.report(FOREIGN_LOCK);

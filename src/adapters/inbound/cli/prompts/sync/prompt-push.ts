@@ -74,7 +74,7 @@ function preview(terminal: Terminal, plans: readonly PlannedPush[], { json }: Pu
   return failure ? 1 : 0;
 }
 
-/** What a pull would find changed, and what is in no file. */
+/** Prints the changes that a pull would find, and those that are in no file. */
 function diffOf({ file: { path }, change, remote, before, after, moves }: PlannedPush): string {
   const from = remote === undefined ? '/dev/null' : `${path} (version ${remote.latestVersion})`;
   const labels = moves.map((move) => {

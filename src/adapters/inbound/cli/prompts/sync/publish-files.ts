@@ -10,7 +10,7 @@ import type { Decision } from './push-decision.ts';
 import type { Change, PlannedPush, PushPlanner } from './push-plan.ts';
 import { LockNotWritten } from './sync-report.ts';
 
-/** What became of one prompt. */
+/** Result of pushing one prompt. */
 export interface PushResult {
   readonly name: string;
   readonly outcome: Change | 'failed';
@@ -162,7 +162,7 @@ function entryOf(file: SoundFile, { id, version, hash, description, tags }: Publ
   return withMetadata({ ...entry, file: fileHash === hash ? undefined : fileHash }, file);
 }
 
-/** What the file says is what a later edit of it is compared with. */
+/** Takes the metadata of the file, because a later edit of the file is compared with it. */
 const withMetadata = (entry: LockEntry, { prompt: { description, tags } }: SoundFile): LockEntry => ({
   ...entry,
   description: description ?? entry.description,

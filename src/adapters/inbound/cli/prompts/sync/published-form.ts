@@ -8,7 +8,7 @@ import type { SoundFile } from '../files/read-prompt-files.ts';
 
 type CheckedFile = Pick<SoundFile, 'name' | 'prompt' | 'templates'>;
 
-/** What files leave out, filled in as the service would. */
+/** Fills in what files leave out, as the service would. */
 export class PublishedForms {
   readonly #templates: Map<string, Template | undefined>;
 

@@ -5,7 +5,7 @@ import { parsePromptFile, type WrittenPrompt } from '../files/prompt-file.ts';
 import { isSameMetadata } from '../lock/metadata-change.ts';
 import type { LockEntry } from '../lock/prompt-lock.ts';
 
-/** What a pull does with a file that differs from the one it would write. `edited`: there is nothing new to pull. */
+/** Action of a pull on a file that differs from the one it would write. `edited`: there is nothing new to pull. */
 export type PullDecision =
   | { readonly kind: 'overwrite' }
   | { readonly kind: 'edited' }

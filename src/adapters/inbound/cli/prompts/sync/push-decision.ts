@@ -7,7 +7,7 @@ import type { SoundFile } from '../files/read-prompt-files.ts';
 import { findMetadataChange, NO_CHANGE } from '../lock/metadata-change.ts';
 import type { LockEntry } from '../lock/prompt-lock.ts';
 
-/** What a push does with one file. */
+/** Action of a push on one file. */
 export type Decision =
   | { readonly kind: 'publish'; readonly metadata: MetadataChange; readonly condition: WriteCondition | undefined }
   /** The content is a version already. `entry` says which, and becomes the file's entry in the lock. */
@@ -15,7 +15,7 @@ export type Decision =
   /** A sentence about the prompt, with the cure. */
   | { readonly kind: 'conflict'; readonly problem: string };
 
-/** What the decision about one file depends on. */
+/** Facts that the decision about one file depends on. */
 export interface PushCase {
   readonly file: SoundFile;
   readonly entry: LockEntry | undefined;
@@ -82,7 +82,7 @@ async function decideWithEntry(given: ExistingCase & { readonly entry: LockEntry
   if (hashOfFile(file.prompt) === (entry.file ?? entry.hash)) {
     const isConflict = metadata.isConflict || (isMoved && metadata.change !== NO_CHANGE);
     if (isConflict && !force) return conflict(describeMove(given));
-    // What the file includes may have changed, and with it the variables that the service infers.
+    // An included prompt may have changed, and with it the variables that the service infers.
     if (!isCertain && entry.version === remote.latestVersion) return publish;
     return { kind: 'keep', entry, metadata: metadata.change };
   }

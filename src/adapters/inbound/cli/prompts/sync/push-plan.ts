@@ -11,7 +11,7 @@ import { type Decision, decide } from './push-decision.ts';
 /** `updated`: no new version; a description, tags or labels change. */
 export type Change = 'created' | 'new-version' | 'updated' | 'unchanged' | 'conflict';
 
-/** What a push would do with one file. */
+/** Planned effect of a push on one file. */
 export interface PlannedPush {
   readonly file: SoundFile;
   readonly decision: Decision;

@@ -2,14 +2,14 @@ import type { Terminal } from '../../terminal/terminal.ts';
 import type { PromptApi } from '../api/prompt-api.ts';
 import { LOCK_FILE, type PromptFilesFolder } from '../files/prompt-files-folder.ts';
 
-/** What a command about prompts as files works with. */
+/** Dependencies of a command about prompts as files. */
 export interface PromptTools {
   readonly terminal: Terminal;
   readonly api: PromptApi;
   readonly folder: PromptFilesFolder;
 }
 
-/** What `--json` prints about a command that did not succeed, besides its results. */
+/** Fields that `--json` prints about a command that did not succeed, besides its results. */
 export interface FailureFields {
   readonly error: string;
   readonly code: string;
@@ -39,7 +39,7 @@ export function failureOf(results: readonly { readonly outcome: string }[]): Fai
   };
 }
 
-/** Empty for none. */
+/** Prints a count with its noun; empty for 0. */
 const plural = (count: number, noun: string): string =>
   count === 0 ? '' : `${count} ${noun}${count === 1 ? '' : 's'}`;
 

@@ -22,7 +22,7 @@ export function readActivityFilters(params: URLSearchParams): ActivityFilters {
   };
 }
 
-/** For the address, and for the query of the API. */
+/** Writes the query of the page's address and of the API. */
 export function writeActivityFilters({ types, prompt, labels }: ActivityFilters): URLSearchParams {
   const params = new URLSearchParams();
   for (const type of types) params.append('type', type);

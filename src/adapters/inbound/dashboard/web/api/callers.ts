@@ -22,7 +22,7 @@ export function useCallersOfKey(enabled: boolean) {
       return { callers: data.filter(({ usedCurrentKey }) => usedCurrentKey), isRecorded: collection !== 'off' };
     },
     enabled,
-    // Which programs a reset cuts off must not come from the cache.
+    // The list of programs that a reset cuts off must not come from the cache.
     staleTime: 0,
     gcTime: 0,
   });
@@ -45,7 +45,7 @@ export function useCallersRecorded(enabled: boolean) {
   return useQuery({
     queryKey: [...callersKey, 'collection'],
     queryFn: async ({ signal }) => {
-      // Of no caller, only the setting.
+      // This query selects no caller: only the setting is needed.
       const query = { seenSince: '9999-12-31' };
       const { collection } = await request<CallersResponse>('callers', { query, signal });
       return collection !== 'off';

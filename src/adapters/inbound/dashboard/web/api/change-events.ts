@@ -7,8 +7,8 @@ export type ChangePage = ResponseOf<typeof changeOperations.list>;
 export type ChangeEvent = ChangePage['data'][number];
 
 /**
- * Both lists in one, newest first, each event once. Live events that are older than all loaded ones are left out if there
- * are further pages: they are on one of those.
+ * Merges both lists, newest first, each event once. Live events that are older than all loaded ones are left out if
+ * there are further pages: they are on one of those.
  */
 export function mergeEvents(
   live: readonly ChangeEvent[],

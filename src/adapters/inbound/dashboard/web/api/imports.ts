@@ -8,7 +8,7 @@ import { requestText } from './request.ts';
 
 export type ImportMode = 'skip' | 'merge';
 
-/** What became of one prompt. */
+/** Result of importing one prompt. */
 export interface ImportedPrompt {
   readonly name: string;
   /** `failed` if the service refused the prompt; `unknown` if the response broke off. */
@@ -29,12 +29,12 @@ export function useImport() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: importPrompts,
-    // Also after a failure: some prompts may have been imported before it.
+    // Refetch after a failure too: some prompts may have been imported before it.
     onSettled: () => client.invalidateQueries({ queryKey: promptsKey }),
   });
 }
 
-/** Line by line, so that one prompt that the service refuses does not prevent the others. */
+/** Sends one prompt per line, so that one that the service refuses does not prevent the others. */
 async function importPrompts({ documents, mode }: Import): Promise<readonly ImportedPrompt[]> {
   const ordered = orderDocuments(documents);
   const lines = [HEADER, ...ordered.map((document) => JSON.stringify(printDocument(document)))];

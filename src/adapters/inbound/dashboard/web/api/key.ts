@@ -60,7 +60,7 @@ export function useResetKey() {
       receive((await request<ResponseOf<typeof keyOperations.reset>>('key/reset', { method: 'POST' })).data.token);
     },
     gcTime: 0,
-    // Also after a failure: the reset may have been applied. Not awaited: the response is already here.
+    // Refetch after a failure too: the reset may have been applied. Not awaited: the response is already here.
     onSettled: () => void client.invalidateQueries({ queryKey: keyQueryKey }),
   });
 }

@@ -15,7 +15,7 @@ const LIVE_EVENTS_MAX = 200;
 interface Received {
   readonly query: string;
   readonly events: readonly ChangeEvent[];
-  /** Where the next stream continues. */
+  /** Position from which the next stream continues. */
   readonly position: string | undefined;
 }
 
@@ -89,7 +89,7 @@ function followStream(address: () => URL, { add, reset, refused }: StreamHandler
     stream.addEventListener('error', () => {
       // Otherwise the browser is already reconnecting.
       if (stream.readyState !== EventSource.CLOSED) return;
-      // Also finds out whether the session has ended.
+      // This also finds out whether the session has ended.
       refused();
       timer = setTimeout(connect, REFUSED_RETRY_MS);
     });

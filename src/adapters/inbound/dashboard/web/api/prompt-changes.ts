@@ -57,7 +57,7 @@ export function useDeletePrompt(id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => request<void>(`prompts/${id}`, { method: 'DELETE' }),
-    // Only the lists: the page of the deleted prompt would request it again.
+    // Refetch only the lists: the page of the deleted prompt would request it again.
     onSuccess: () =>
       client.invalidateQueries({ queryKey: promptsKey, predicate: ({ queryKey }) => queryKey[1] !== 'one' }),
   });

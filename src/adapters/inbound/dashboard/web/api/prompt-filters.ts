@@ -48,7 +48,7 @@ export const sortBy = (column: SortColumn, { sort, order }: PromptFilters): Pick
   order: column === sort && order === '' ? NON_DEFAULT_ORDER[column] : '',
 });
 
-/** As `aria-sort` names it. */
+/** Sort direction as `aria-sort` names it. */
 export function directionOf(column: SortColumn, { sort, order }: PromptFilters): 'ascending' | 'descending' | 'none' {
   if (column !== sort) return 'none';
   return (column === 'name') === (order === '') ? 'ascending' : 'descending';

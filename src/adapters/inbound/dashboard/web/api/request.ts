@@ -16,7 +16,7 @@ export class ApiProblem extends Error {
     readonly status: number,
     readonly body: ProblemBody,
     readonly requestId: string | null,
-    /** From `Retry-After`, where the server sends it. */
+    /** Seconds from `Retry-After`, if the server sends it. */
     readonly retryAfterSeconds: number | null,
   ) {
     super(body.error ?? 'No response');
@@ -100,7 +100,7 @@ async function send(
 
 /**
  * The tag as the service sent it: a proxy that compresses weakens it (`W/`, nginx) or appends the encoding (Apache).
- * Without a tag, one that matches no prompt, so that no write goes unchecked.
+ * If there is no tag, returns one that matches no prompt, so that no write goes unchecked.
  */
 const strongEtag = (header: string | null): string =>
   header?.replace(/^W\//, '').replace(/-(gzip|br)"$/, '"') ?? '"unknown"';

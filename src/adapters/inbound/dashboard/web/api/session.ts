@@ -52,7 +52,7 @@ export function useSignOut() {
   return useMutation({
     mutationFn: () => request<void>('session', { method: 'DELETE' }),
     onSuccess: () => {
-      // Before the account is cleared: otherwise the next sign-in would return to the page that was open here.
+      // Navigate before the account is cleared: otherwise the next sign-in would return to the page that was open here.
       navigate('/login');
       clearTabUser();
       changeAccount(client, null);
@@ -71,7 +71,7 @@ export function useEndSession() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => request<void>(`sessions/${encodeURIComponent(id)}`, { method: 'DELETE' }),
-    // Also after a failure: the session may have ended by itself. Not awaited: the response is already here.
+    // Refetch after a failure too: the session may have ended by itself. Not awaited: the response is already here.
     onSettled: () => void client.invalidateQueries({ queryKey: sessionsKey }),
   });
 }

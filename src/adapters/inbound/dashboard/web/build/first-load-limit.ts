@@ -8,7 +8,7 @@ export function firstLoadLimit(bytesMax: number): Plugin {
   return {
     name: 'first-load-limit',
     apply: 'build',
-    // After all other plugins, when the names of the style sheets are known.
+    // Run after all other plugins, when the names of the style sheets are known.
     generateBundle: {
       order: 'post',
       handler(_options, bundle) {

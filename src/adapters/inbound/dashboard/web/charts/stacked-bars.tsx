@@ -78,7 +78,7 @@ function Bar({ slot, columns, top }: BarProps) {
   );
 }
 
-/** On the side of the bar that has more room. */
+/** Places the details on the side of the bar that has more room. */
 function besideBar(index: number, slots: number) {
   return index < slots / 2 ? { left: `${((index + 1) / slots) * 100}%` } : { right: `${(1 - index / slots) * 100}%` };
 }

@@ -13,7 +13,7 @@ interface BusyButtonProps extends ButtonProps, Omit<ComponentPropsWithRef<'butto
 export function BusyButton({ busy, onClick, leftSection, ...button }: BusyButtonProps) {
   const [isSlow] = useDebouncedValue(busy, SPINNER_DELAY_MS);
   const click = (event: MouseEvent<HTMLButtonElement>) => {
-    // Also prevents a form from being submitted twice.
+    // This also prevents a form from being submitted twice.
     if (busy) event.preventDefault();
     else onClick?.(event);
   };

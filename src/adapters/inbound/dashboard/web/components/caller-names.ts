@@ -8,7 +8,7 @@ export const nameCaller = ({ name, address }: NamedCaller): string => (address =
 
 const NAMED_MAX = 5;
 
-/** The first five, and how many more there are. */
+/** Names the first five callers, and counts the others. */
 export function nameSome<Each>(callers: readonly Each[], nameOne: (caller: Each) => string): string {
   const named = callers.slice(0, NAMED_MAX).map(nameOne).join(', ');
   const others = callers.length - NAMED_MAX;

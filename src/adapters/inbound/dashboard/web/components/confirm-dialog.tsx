@@ -5,7 +5,7 @@ import { BusyButton } from './busy-button.tsx';
 interface ConfirmDialogProps {
   readonly opened: boolean;
   readonly title: string;
-  /** On the button: what happens, such as “Delete webhook”. */
+  /** Label of the button: what happens, such as “Delete webhook”. */
   readonly action: string;
   readonly busy: boolean;
   readonly onConfirm: () => void;

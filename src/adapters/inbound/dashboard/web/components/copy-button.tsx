@@ -12,7 +12,7 @@ const CONFIRMATION_MS = 2000;
 export interface CopyButtonProps extends ButtonProps {
   /** The text, or a function that fetches it on demand. */
   readonly text: string | (() => Promise<string>);
-  /** What the text is, for the announcement: "API key". */
+  /** Name of the text, for the announcement: "API key". */
   readonly subject: string;
   /** Includes the subject in the accessible name, for pages with several copy buttons. */
   readonly hasSubjectInName?: boolean;

@@ -4,7 +4,7 @@ import { DEFAULT_LABEL } from '../../../../../domain/prompts/prompt.ts';
 interface LabelBadgesProps {
   readonly labels: Readonly<Record<string, number>>;
   readonly latestVersion: number;
-  /** The others are only counted. */
+  /** Number of labels that are shown; the others are only counted. */
   readonly shownMax?: number;
 }
 

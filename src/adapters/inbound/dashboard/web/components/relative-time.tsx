@@ -6,7 +6,7 @@ const REFRESH_MS = 15_000;
 
 interface RelativeTimeProps {
   readonly at: string;
-  /** For columns: "2h ago". */
+  /** Short form for columns: "2h ago". */
   readonly isShort?: boolean;
 }
 

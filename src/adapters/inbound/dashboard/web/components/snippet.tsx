@@ -3,7 +3,7 @@ import { CopyButton, type CopyButtonProps } from './copy-button.tsx';
 
 interface SnippetProps {
   readonly code: string;
-  /** What the button copies, if it is not the code. */
+  /** Text that the button copies, if it is not the code. */
   readonly copied?: CopyButtonProps['text'] | undefined;
   readonly subject?: string;
   readonly fallbackAdvice?: string;

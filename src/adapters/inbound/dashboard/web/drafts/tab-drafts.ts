@@ -46,7 +46,7 @@ export function clearTabUser(): void {
 window.addEventListener('pagehide', () => tabDrafts.flush());
 window.addEventListener('beforeunload', (event) => {
   tabDrafts.flush();
-  // Also asked before a reload, which loses nothing: browsers do not say which of the two it is.
+  // The browser asks before a reload too, which loses nothing: browsers do not say which of the two it is.
   if (tabUser !== undefined && tabDrafts.list(tabUser).length > 0) event.preventDefault();
 });
 

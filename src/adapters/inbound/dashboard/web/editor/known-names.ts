@@ -1,10 +1,10 @@
 import { createContext } from 'react';
 import type { VariableDeclaration } from '../../../../../domain/templates/variables.ts';
 
-/** What editors of templates offer as completions, beside the names in their own text. */
+/** Names that template editors offer as completions, beside the names in their own text. */
 export interface KnownNames {
   readonly variables: readonly Pick<VariableDeclaration, 'name' | 'type'>[];
-  /** Of the prompt that is edited, which cannot include itself. */
+  /** Name of the prompt that is edited, which cannot include itself. */
   readonly promptName: string | undefined;
 }
 

@@ -13,7 +13,7 @@ export function lazyCompletions(readNames: () => KnownNames): Extension {
       const { suggest, tagCompletions } = await import('./tag-completions.ts');
       if (!view.dom.isConnected) return;
       view.dispatch({ effects: loaded.reconfigure(tagCompletions(readNames)) });
-      // For what has been typed since.
+      // Complete what has been typed since.
       if (view.state.doc !== before) suggest(view);
     } catch {
       isRequested = false;

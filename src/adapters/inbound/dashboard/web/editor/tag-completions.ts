@@ -44,7 +44,7 @@ function variableOptions(
   { variables }: KnownNames,
 ): readonly Completion[] {
   const types = new Map<string, string>(variables.map(({ name, type }) => [name, type]));
-  // Without the name that is being typed.
+  // Leave out the name that is being typed.
   const names = namesIn(`${state.sliceDoc(0, pos - typed.length)}${state.sliceDoc(pos)}`);
   return [...new Set([...types.keys(), ...names])]
     .filter((name) => sign === '' || !name.includes('.'))

@@ -35,7 +35,7 @@ class TagMarks {
 /** More than any tag has, so that those at the edges of the view are marked as a whole. */
 const TAG_CHARACTERS_MAX = 1000;
 
-/** Only of what is in view: marking a long text on every key would make typing slow. */
+/** Marks only what is in view: marking a long text on every key would make typing slow. */
 function buildMarks({ state, visibleRanges }: EditorView): DecorationSet {
   const unknown = state.facet(unknownIncludes);
   const marks: Range<Decoration>[] = [];

@@ -7,7 +7,7 @@ const CONCURRENCY = 3;
 const RENDER_INTERVAL_MS = 100;
 
 interface BatchState<Result> {
-  /** By id of the item, as far as they are known. */
+  /** Results by the id of the item, as far as they are known. */
   readonly results: ReadonlyMap<string, Result>;
   readonly isRunning: boolean;
 }

@@ -3,8 +3,8 @@ import { type RefObject, useEffect, useRef } from 'react';
 const GAP_PX = 24;
 
 /**
- * For a bar at the bottom of the window: what gets the focus is scrolled into view above it. Style sheets find its height
- * in `--bottom-bar-height`.
+ * Scrolls what gets the focus into view above a bar at the bottom of the window. Style sheets find the height of the
+ * bar in `--bottom-bar-height`.
  */
 export function useScrollPadding<Bar extends HTMLElement>(): RefObject<Bar | null> {
   const bar = useRef<Bar>(null);

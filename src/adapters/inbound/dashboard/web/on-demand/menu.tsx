@@ -28,7 +28,7 @@ type ButtonElement = ReactElement<ComponentProps<'button'> & RefAttributes<HTMLB
 function LazyMenu({ children, ...props }: MenuProps) {
   const [isAsked, setAsked] = useState(false);
   const [problem, setProblem] = useState<unknown>();
-  // For the error boundary, which offers to reload the page.
+  // The error boundary offers to reload the page.
   if (problem) throw problem;
   if (isAsked) return <OpenMenu {...props}>{children}</OpenMenu>;
   const preload = () => void load().catch(() => undefined);

@@ -9,7 +9,7 @@ interface LoadProblemProps {
   readonly onRetry: () => unknown;
 }
 
-/** In place of data that could not be loaded. During an outage, the banner above the page says why, and retries. */
+/** Stands in for data that could not be loaded. During an outage, the banner above the page says why, and retries. */
 export function LoadProblem({ title, problem, onRetry }: LoadProblemProps) {
   if (problem instanceof ApiProblem && problem.isOutage) {
     return (

@@ -54,7 +54,7 @@ export function CommandProvider({ children }: { readonly children: ReactNode }) 
   );
 }
 
-/** Whether the page has one. */
+/** Focuses the search field. False if the page has none. */
 function focusSearchField(): boolean {
   const field = document.querySelector<HTMLInputElement>('main search input, main input[type="search"]');
   field?.focus();

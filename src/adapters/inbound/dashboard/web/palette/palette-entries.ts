@@ -42,7 +42,7 @@ export function rankPrompts<Prompt extends Named>(prompts: readonly Prompt[], qu
   return [...named, ...others].slice(0, max);
 }
 
-/** Which results of an earlier query still match by their names, until the response arrives. */
+/** Finds the results of an earlier query that still match by their names, until the response arrives. */
 export const matchNames = <Prompt extends Named>(prompts: readonly Prompt[], query: string): Prompt[] =>
   prompts.filter(({ name }) => hasWords(name, splitWords(query)));
 

@@ -10,7 +10,7 @@ export interface PageKey {
 
 interface Press {
   readonly key: string;
-  /** In milliseconds, from any start. */
+  /** Time in milliseconds, from any start. */
   readonly at: number;
 }
 

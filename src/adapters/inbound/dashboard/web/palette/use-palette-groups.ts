@@ -18,7 +18,7 @@ const SEARCHED_MAX = 50;
 
 interface PaletteContent {
   readonly groups: readonly PaletteGroup[];
-  /** While prompts are searched. */
+  /** True while prompts are searched. */
   readonly isSearching: boolean;
   readonly problem: Error | null;
 }

@@ -4,7 +4,7 @@ import { IS_APPLE } from '../shell/command-context.ts';
 import { PAGES } from '../shell/pages.ts';
 import { findShortcut, isPaletteKey, type Shortcut } from './shortcuts.ts';
 
-/** Where a letter is text, or the choice of an entry that begins with it. */
+/** Elements in which a letter is text, or chooses an entry that begins with it. */
 const TYPING = 'input, textarea, select, [contenteditable], [role="textbox"], [role="menu"], [role="listbox"]';
 const OPEN_DIALOG = '[role="dialog"][aria-modal="true"]';
 

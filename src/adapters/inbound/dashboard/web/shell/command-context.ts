@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 
-/** What every page can open, above itself. */
+/** Commands of every page, which open something above it. */
 export interface Commands {
   readonly openPalette: () => void;
   readonly createPrompt: () => void;
@@ -9,7 +9,7 @@ export interface Commands {
 
 export const CommandContext = createContext<Commands | undefined>(undefined);
 
-/** For every page but the entry pages. */
+/** Works on every page but the entry pages. */
 export function useCommands(): Commands {
   const commands = useContext(CommandContext);
   if (!commands) throw new Error('useCommands needs a CommandContext');

@@ -81,9 +81,9 @@ export interface ListRequest {
   readonly withContent: boolean;
   /** The label that selects the content of every prompt, if one does. */
   readonly listedLabel: Label | undefined;
-  /** The same for equivalent queries. */
+  /** The query in a form that equivalent queries have in common. */
   readonly normalized: string;
-  /** The same for all pages of a list, regardless of their size. Cursors contain it. */
+  /** Identifies the list: it is equal for all of its pages, regardless of their size. Cursors contain it. */
   readonly filters: string;
 }
 

@@ -71,7 +71,7 @@ export class SqlPromptSearch implements PromptSearch {
         if (await this.isMatch(owner, row, words)) ids.push(row['id'] as PromptId);
         after = positionOf(row);
         if (ids.length >= query.limit) return { ids };
-        // Only what is not indexed takes long.
+        // Prompts that are not indexed are the only ones that take long.
         if (row['verdict'] === null && performance.now() > deadline) return { ids, stoppedAt: after };
       }
       if (rows.length < limit) return { ids };

@@ -30,7 +30,7 @@ const HAS_INDEX = statement(
   `SELECT to_regclass('${TRIGRAM_INDEX}') IS NOT NULL AND NOT EXISTS (SELECT 1 FROM search_backlog) AS ready`,
 );
 
-/** Checked until it is ready: from then on, every prompt is indexed as it is written. */
+/** Checks until the index is ready: from then on, every prompt is indexed as it is written. */
 function readiness(database: SqlDatabase, isReady: Statement): () => Promise<boolean> {
   let ready = false;
   return async () => {
@@ -42,7 +42,7 @@ function readiness(database: SqlDatabase, isReady: Statement): () => Promise<boo
 /** How many prompts SQLite looks through at a time: a few milliseconds. */
 const PORTION_ROWS = 400;
 
-/** For SQLite: compares the metadata and the signatures of all prompts of the account. */
+/** Compares the metadata and the signatures of all prompts of the account, on SQLite. */
 export class SignatureCandidates implements SearchCandidates {
   private readonly isReady: () => Promise<boolean>;
   private readonly statements = new Map<number, Statement>();
@@ -104,7 +104,7 @@ const WITHOUT_BODY = statement(
   'SELECT prompt_id AS id FROM prompt_search WHERE account_id = :owner AND body IS NULL LIMIT :limit',
 );
 
-/** For Postgres: by the index of `pg_trgm`, if there is one. */
+/** Uses the index of `pg_trgm` on Postgres, if there is one. */
 export class TrigramCandidates implements SearchCandidates {
   private readonly isReady: () => Promise<boolean>;
   private readonly statements = new Map<number, Statement>();

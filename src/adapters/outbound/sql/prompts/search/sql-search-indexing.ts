@@ -7,7 +7,7 @@ import { CONTENT_COLUMNS, joinVersion, PROMPT_COLUMNS } from '../sql-prompt-colu
 import type { Step } from '../sql-prompt-steps.ts';
 import { addUnchangedSearchTexts, searchTextsOf } from '../sql-search-steps.ts';
 
-/** Before a transfer, which stores prompts without their search texts. */
+/** Runs before a transfer, which stores prompts without their search texts. */
 export const BEGIN_BACKLOG = statement(
   `INSERT INTO search_backlog (only_row, account_id, prompt_id)
    SELECT 1, '', '' WHERE EXISTS (SELECT 1 FROM transfer WHERE source = :source AND account_id IS NULL)
@@ -20,7 +20,7 @@ const NEXT = statement(
      ORDER BY account_id, id LIMIT :limit) AS prompt
    ${joinVersion('latest')} ORDER BY prompt.account_id, prompt.id`,
 );
-/** Stays where it is if a prompt changed after it was read, and so was skipped: then the next step repeats this one. */
+/** Does not move if a prompt changed after it was read, and so was skipped: then the next step repeats this one. */
 const MOVE_BACKLOG = statement(
   overRows(
     'rows',

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type * as shapes from '../../../../http/prompts/operations/response-schemas.ts';
 
-/** What the label board shows of a prompt. */
+/** Fields of a prompt that the label board shows. */
 export type BoardPrompt = Pick<
   z.infer<typeof shapes.prompt>,
   'id' | 'name' | 'folder' | 'labels' | 'latestVersion' | 'revision'
@@ -11,7 +11,7 @@ export type BoardPrompt = Pick<
 export const versionOf = ({ labels }: Pick<BoardPrompt, 'labels'>, label: string): number | undefined =>
   Object.hasOwn(labels, label) ? labels[label] : undefined;
 
-/** By how many versions a label is behind the latest one; 0 if the prompt does not have it. */
+/** Counts the versions by which a label is behind the latest one; 0 if the prompt does not have it. */
 export const countBehind = (prompt: BoardPrompt, label: string): number =>
   prompt.latestVersion - (versionOf(prompt, label) ?? prompt.latestVersion);
 

@@ -22,7 +22,10 @@ export const BOARD_PROMPTS_MAX = 20_000;
 /** Refetching many pages whenever the window gets the focus would take long. */
 const FRESH_MS = 30_000;
 
-/** All prompts that match, with those of folders below the folder, page by page until the last one: counts and bulk promotions need all of them. */
+/**
+ * Loads all prompts that match, with those of folders below the folder, page by page until the last one: counts and
+ * bulk promotions need all of them.
+ */
 export function useLabelBoard({ q, folder }: { readonly q: string; readonly folder: string | undefined }) {
   const board = useInfiniteQuery({
     queryKey: [...promptsKey, 'board', { q, folder }],

@@ -65,7 +65,7 @@ const deleteChar =
     return true;
   };
 
-/** What a reader sees as one character, or the line break. */
+/** Range of what a reader sees as one character, or of the line break. */
 function characterBeside({ doc }: EditorState, position: number, forward: boolean) {
   const line = doc.lineAt(position);
   const isAtEdge = position === (forward ? line.to : line.from);

@@ -9,7 +9,7 @@ export interface Segment {
 
 type EventOf<Type extends ChangeEvent['type']> = Extract<ChangeEvent, { readonly type: Type }>['data'];
 
-/** What happened, in one sentence without a full stop. */
+/** Describes what happened in one sentence without a full stop. */
 export function describeEvent(event: ChangeEvent): readonly Segment[] {
   switch (event.type) {
     case 'prompt.created':
@@ -51,7 +51,7 @@ interface OfPrompt {
 
 const promptLink = ({ promptId, name }: OfPrompt): Segment => ({ text: name, href: `/prompts/${promptId}` });
 
-/** To the comparison of the two versions. */
+/** Links to the comparison of the two versions. */
 const comparisonLink = ({ promptId }: OfPrompt, text: string, from: number, to: number): Segment => ({
   text,
   href: `/prompts/${promptId}?tab=versions&from=${Math.min(from, to)}&to=${Math.max(from, to)}`,

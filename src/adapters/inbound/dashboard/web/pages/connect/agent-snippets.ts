@@ -1,6 +1,6 @@
 import { type AgentView, writeAgentView } from './agent-view.ts';
 
-/** Where and with which view a snippet connects. */
+/** The service that a snippet connects to, and the view. */
 export interface AgentConnection {
   readonly service: string;
   readonly view: AgentView;

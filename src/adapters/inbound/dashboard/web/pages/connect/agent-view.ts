@@ -4,13 +4,13 @@ import { parseTag, TAGS_MAX } from '../../../../../../domain/naming/tag.ts';
 export const TOOL_SETS = ['read', 'write', 'none'] as const;
 export type ToolSet = (typeof TOOL_SETS)[number];
 
-/** What an agent sees of an account, fixed in the URL that it is configured with. */
+/** The part of an account that an agent sees, fixed in the URL that it is configured with. */
 export interface AgentView {
   /** A prompt must have all of them. */
   readonly tags: readonly string[];
   /** The empty folder is the top level; undefined is any folder. */
   readonly folder: string | undefined;
-  /** Empty for the default rule. */
+  /** The label to read; empty for the default rule. */
   readonly label: string;
   readonly tools: ToolSet;
 }
@@ -27,7 +27,7 @@ export function readAgentView(params: URLSearchParams): AgentView {
   };
 }
 
-/** For the address of the page, and for the URL of the endpoint, which have the same parameters. */
+/** Writes the query of the page's address and of the endpoint's URL, which have the same parameters. */
 export function writeAgentView({ tags, folder, label, tools }: AgentView): URLSearchParams {
   const params = new URLSearchParams();
   for (const tag of tags) params.append('tag', tag);

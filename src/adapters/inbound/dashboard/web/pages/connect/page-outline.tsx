@@ -4,7 +4,7 @@ import { useLocation, useSearch } from 'wouter';
 import { dashboardPath } from '../../start/base-address.ts';
 
 interface Entry {
-  /** Of the heading. */
+  /** Id of the heading. */
   readonly id: string;
   readonly title: string;
 }

@@ -13,7 +13,7 @@ export const PROGRAMS = ['typescript', 'python', 'langfuse', 'litellm', 'langcha
 export type Program = (typeof PROGRAMS)[number];
 
 export interface ProgramSnippet {
-  /** What it is, as a name for its copy button. */
+  /** Name of the snippet for its copy button. */
   readonly name: string;
   readonly code: string;
 }

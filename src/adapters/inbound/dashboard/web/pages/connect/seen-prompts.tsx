@@ -27,7 +27,7 @@ function useSeenPrompts(view: AgentView) {
   });
 }
 
-/** Which prompts an agent gets with this view. */
+/** Shows which prompts an agent gets with this view. */
 export function SeenPrompts({ view }: { readonly view: AgentView }) {
   const { data: page, error, refetch, isPlaceholderData } = useSeenPrompts(view);
   if (!page) {

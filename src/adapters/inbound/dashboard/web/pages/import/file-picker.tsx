@@ -7,7 +7,7 @@ interface FilePickerProps {
   readonly onChoose: (files: readonly File[]) => void;
 }
 
-/** Not in the types of React, because it is not standardized; all browsers have it. */
+/** React's types do not have it, because it is not standardized; all browsers have it. */
 const FOLDER_ATTRIBUTES = { webkitdirectory: '' };
 
 /** Takes files by buttons or by dropping them. */

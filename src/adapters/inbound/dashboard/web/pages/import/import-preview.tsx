@@ -9,7 +9,7 @@ import type { PreparedImport, PreparedPrompt } from './prepare-import.ts';
 /** More rows would slow the page down, and nobody reads them. */
 const SHOWN_MAX = 200;
 
-/** What would get lost, and what cannot be imported. */
+/** Reports what would get lost, and what cannot be imported. */
 export function ImportReports({ losses, refusals }: Pick<PreparedImport, 'losses' | 'refusals'>) {
   return (
     <>

@@ -17,7 +17,7 @@ const RESULT_NAMES: Readonly<Record<string, string>> = {
 
 const FAILURES = ['conflict', 'protected', 'failed', 'unknown'];
 
-/** What became of the prompts of an import. */
+/** Shows what became of the prompts of an import. */
 export function ImportResults({ results }: { readonly results: readonly ImportedPrompt[] }) {
   const failed = results.filter(({ result }) => FAILURES.includes(result));
   const isComplete = failed.length === 0;

@@ -4,7 +4,7 @@ import type { Conversion, SourceFile, SourceName } from '../../../../../converte
 import { convertFiles } from '../../../../../converters/documents/convert-files.ts';
 import { parseYaml } from '../../../../../text/parse-yaml.ts';
 
-/** What the user can choose about a conversion. */
+/** Settings of a conversion that the user can choose. */
 export interface ImportSettings {
   readonly from: SourceName | 'auto';
   readonly folder: string;

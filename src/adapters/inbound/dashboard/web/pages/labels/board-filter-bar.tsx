@@ -100,7 +100,7 @@ function toOptions({ topLevelCount, children }: FolderTree) {
   }));
 }
 
-/** Each folder before those in it. */
+/** Lists each folder before those in it. */
 const listFolders = (nodes: readonly FolderNode[]): readonly FolderNode[] =>
   nodes.flatMap((node) => [node, ...listFolders(node.children)]);
 

@@ -1,16 +1,16 @@
 import { parseLabel } from '../../../../../../domain/naming/label.ts';
 
-/** What the address of the label board selects. The empty folder is the top level; undefined is any folder. */
+/** Filters in the address of the label board. The empty folder is the top level; undefined is any folder. */
 export interface BoardFilters {
   readonly q: string;
   readonly folder: string | undefined;
-  /** Only prompts in which this label is behind the latest version; empty for all prompts. */
+  /** Selects prompts in which this label is behind the latest version; empty for all prompts. */
   readonly behind: string;
   /** The labels that the user chose as columns; empty for the most frequent ones. */
   readonly columns: readonly string[];
 }
 
-/** As many as fit beside the names on a laptop. */
+/** Number of columns that fit beside the names on a laptop. */
 export const COLUMNS_MAX = 8;
 
 export function readBoardFilters(params: URLSearchParams): BoardFilters {

@@ -16,7 +16,7 @@ const FEW_COLUMNS = 4;
 /** The least room for columns, in pixels. */
 const OTHER_COLUMNS_PX = 320;
 const LABEL_COLUMN_PX = 92;
-/** Before the labels: checkbox, name and latest version. After them: actions. */
+/** Columns before the labels: checkbox, name and latest version. Column after them: actions. */
 const OTHER_COLUMNS = 4;
 
 interface BoardTableProps {
@@ -59,7 +59,7 @@ export function BoardTable(table: BoardTableProps) {
 }
 
 interface BoardRowsProps extends Pick<BoardTableProps, 'rows' | 'columns' | 'selection'> {
-  /** Of the first row, from the top of the document. */
+  /** Distance of the first row from the top of the document. */
   readonly top: number;
   readonly onDuplicate: (prompt: BoardPrompt) => void;
 }

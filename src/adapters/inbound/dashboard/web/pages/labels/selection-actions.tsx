@@ -13,7 +13,7 @@ interface SelectionActionsProps {
   readonly onGone: () => void;
 }
 
-/** What to do with the selected prompts. */
+/** Actions for the selected prompts. */
 export function SelectionActions({ selection, labels, initialLabel, onGone }: SelectionActionsProps) {
   const [promoted, setPromoted] = useState(selection.selected);
   const [promoting, promotion] = useDisclosure();

@@ -1,12 +1,12 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
 interface Place {
-  /** From the top of the document. */
+  /** Distance from the top of the document. */
   readonly top: number;
   readonly width: number;
 }
 
-/** Where an element is in the document, also after what is above it has changed. */
+/** Position of an element in the document, kept up to date when what is above it changes. */
 export function usePlace<Each extends HTMLElement>(): readonly [RefObject<Each | null>, Place] {
   const element = useRef<Each>(null);
   const [place, setPlace] = useState<Place>({ top: 0, width: 0 });

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import type { BoardPrompt } from '../../api/labels/board-prompt.ts';
 
 export interface Selection {
-  /** Only rows in view of the filters: what is hidden must not be changed. */
+  /** Selected rows that the filters show: what is hidden must not be changed. */
   readonly selected: readonly BoardPrompt[];
   has(id: string): boolean;
   toggle(id: string): void;
@@ -15,7 +15,7 @@ export interface Selection {
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** Which rows of the board are selected. */
+/** Holds which rows of the board are selected. */
 export function useSelection(rows: readonly BoardPrompt[]): Selection {
   const [ids, setIds] = useState(NOTHING);
   const [last, setLast] = useState<string>();

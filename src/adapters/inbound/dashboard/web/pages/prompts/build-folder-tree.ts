@@ -8,9 +8,9 @@ export interface FolderNode {
 }
 
 export interface FolderTree {
-  /** All prompts. */
+  /** Number of all prompts. */
   readonly count: number;
-  /** The prompts in no folder. */
+  /** Number of prompts in no folder. */
   readonly topLevelCount: number;
   readonly children: readonly FolderNode[];
 }

@@ -7,7 +7,7 @@ import { TagsField } from './prompt-filter-fields.tsx';
 
 interface PromptFilterBarProps {
   readonly filters: PromptFilters;
-  /** Such as "504 prompts"; undefined while they are loaded. */
+  /** Text such as "504 prompts"; undefined while they are loaded. */
   readonly count: string | undefined;
   /** On narrow windows, the folders are opened here. */
   readonly folders: { readonly isOpened: boolean; readonly toggle: () => void };

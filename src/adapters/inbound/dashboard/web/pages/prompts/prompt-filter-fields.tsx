@@ -53,7 +53,7 @@ export function FolderField({ value, onChange }: FolderFieldProps) {
   return (
     <NativeSelect
       label="Folder"
-      // As wide before the folders are loaded as with the longest name.
+      // Keeps the width that the longest name needs, also before the folders are loaded.
       w={220}
       data={[{ value: ANY, label: 'All folders' }, ...withSelected(known, value === undefined ? [] : [value])]}
       value={value ?? ANY}

@@ -10,7 +10,7 @@ import { RelativeTime } from '../../components/relative-time.tsx';
 import { tabDrafts } from '../../drafts/tab-drafts.ts';
 import { useAccount } from '../../shell/account-context.ts';
 
-/** As many as fit into the column; the page of the prompt shows all. */
+/** Number of labels that fit into the column; the page of the prompt shows all. */
 const LABELS_SHOWN_MAX = 2;
 
 interface PromptRowProps {

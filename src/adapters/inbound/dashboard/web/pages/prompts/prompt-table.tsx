@@ -10,7 +10,7 @@ import { usePromptCalls } from '../../api/stats.ts';
 import { PromptRow } from './prompt-row.tsx';
 import { useVirtualRows } from './use-virtual-rows.ts';
 
-/** The same in prompt-list.css. */
+/** Must match prompt-list.css. */
 const ROW_HEIGHT_PX = 40;
 const NARROW_ROW_HEIGHT_PX = 56;
 const NARROW = '(max-width: 48em)';
@@ -85,7 +85,7 @@ export function PromptTable({ prompts, query, total, filters, onSort }: PromptTa
   );
 }
 
-/** In place of rows that are not in view. */
+/** Fills the space of rows that are not in view. */
 function Spacer({ height }: { readonly height: number }) {
   if (height === 0) return null;
   return (

@@ -19,7 +19,7 @@ export function useVirtualRows(count: number, rowHeight: number, nextPage: NextP
   const [scrollMargin, setScrollMargin] = useState(0);
   const [focused, setFocused] = useState<number>();
   useLayoutEffect(() => {
-    // What is above the list may have changed its height with any rendering.
+    // The content above the list may have changed its height with any rendering.
     if (body.current) setScrollMargin(Math.round(body.current.getBoundingClientRect().top + window.scrollY));
   });
   const virtualizer = useWindowVirtualizer({

@@ -1,6 +1,6 @@
 import { type NamedCaller, nameCaller, nameSome } from '../../components/caller-names.ts';
 
-/** What a reset of the key does to the programs that use it. */
+/** Describes what a reset of the key does to the programs that use it. */
 export function describeKeyUse(callers: readonly NamedCaller[], isRecorded: boolean): string {
   if (!isRecorded) return 'Callers are not recorded';
   const count = callers.length;

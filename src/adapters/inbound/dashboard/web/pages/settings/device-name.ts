@@ -1,4 +1,4 @@
-/** In this order: most browsers also claim to be browsers further down. */
+/** The order matters: most browsers also claim to be browsers further down. */
 const BROWSERS = [
   ['Edge', /\bEdg(e|A|iOS)?\//],
   ['Opera', /\b(OPR|OPiOS|Opera)\//],

@@ -11,7 +11,7 @@ interface UsageRange {
 interface UsageGrouping {
   readonly id: string;
   readonly label: string;
-  /** Of the column with the groups, if it is not the label. */
+  /** Heading of the column with the groups, if it is not the label. */
   readonly heading?: string;
   readonly groupBy: GroupBy;
   readonly title: string;

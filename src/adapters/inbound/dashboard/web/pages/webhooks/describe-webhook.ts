@@ -25,7 +25,7 @@ const PROBLEMS = {
 
 export const describeWebhookProblem = (problem: NonNullable<DescribedWebhook['problem']>): string => PROBLEMS[problem];
 
-/** What it delivers, in a few words. */
+/** Describes what the webhook delivers in a few words. */
 export function describeFilters({ types, prompts, labels }: DescribedWebhook): string {
   const parts = [
     types.length > 0 ? types.join(', ') : labels.length > 0 ? 'label.moved' : 'All changes',

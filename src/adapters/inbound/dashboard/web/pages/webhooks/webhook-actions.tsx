@@ -79,7 +79,7 @@ function EnableButton({ webhook: { id, enabled, problem }, ...button }: NamedBut
         onError: (failure) => announceFailure('Could not change the webhook', failure),
       },
     );
-  // Without a secret, it can only be enabled by rotating it.
+  // A webhook without a secret can only be enabled by rotating the secret.
   if (!enabled && problem === 'secret_lost') return null;
   return (
     <BusyButton {...button} busy={change.isPending} onClick={toggle}>

@@ -8,7 +8,7 @@ import { useBulkPromotion } from './use-bulk-promotion.ts';
 
 interface PromoteDialogProps {
   readonly opened: boolean;
-  /** As the user saw them when the dialog was opened. */
+  /** The prompts as the user saw them when the dialog was opened. */
   readonly prompts: readonly BoardPrompt[];
   readonly labels: readonly string[];
   readonly initialLabel: string;

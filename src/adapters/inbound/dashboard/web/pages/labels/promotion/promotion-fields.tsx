@@ -9,7 +9,7 @@ import type { PromotionSource } from './plan-promotion.ts';
 export interface PromotionDraft {
   readonly label: string;
   readonly source: PromotionSource;
-  /** For the history of the label. */
+  /** Message for the history of the label. */
   readonly message: string;
 }
 
@@ -27,7 +27,7 @@ const LABEL_PROBLEMS = {
   reserved: '“latest” is always the latest version',
 } as const;
 
-/** Which label moves, where to, and why. */
+/** Asks which label moves, where to, and why. */
 export function PromotionFields({
   draft: { label, source, message },
   prompts,

@@ -17,14 +17,14 @@ interface PromotionOutcomeProps {
   readonly onClose: () => void;
 }
 
-/** What became of each prompt, while the labels move and afterwards. */
+/** Shows what became of each prompt, while the labels move and afterwards. */
 export function PromotionOutcome({ requested, promotion, onClose }: PromotionOutcomeProps) {
   const { moves } = requested;
   const { results, isRunning, run, stop } = promotion;
   const remaining = moves.filter(({ id }) => results.get(id)?.kind !== 'moved');
   const done = moves.length - moves.filter(({ id }) => isPending(results.get(id))).length;
   const ordered = useMemo(
-    // What went wrong comes first, but nothing changes places under the pointer while labels move.
+    // Problems come first, but nothing changes places under the pointer while labels move.
     () => (isRunning ? moves : moves.toSorted((one, other) => rank(results.get(one.id)) - rank(results.get(other.id)))),
     [moves, results, isRunning],
   );

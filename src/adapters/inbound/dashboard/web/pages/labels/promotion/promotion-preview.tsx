@@ -25,7 +25,7 @@ interface PromotionPreviewProps {
 const NO_CHOICES: ReadonlyMap<string, boolean> = new Map();
 const NO_PLAN: PromotionPlan = { moves: [], skipped: [] };
 
-/** Which label moves where, and what that does to each prompt, before anything happens. */
+/** Shows which label moves where, and what that does to each prompt, before anything happens. */
 export function PromotionPreview({ prompts, labels, initialLabel, onStart, onClose }: PromotionPreviewProps) {
   const [draft, setDraft] = useState<PromotionDraft>({ label: initialLabel, source: LATEST, message: '' });
   const [choices, setChoices] = useState(NO_CHOICES);
@@ -38,7 +38,7 @@ export function PromotionPreview({ prompts, labels, initialLabel, onStart, onClo
   const included = plan.moves.filter(({ id }) => isIncluded(id, checks.get(id), choices));
   const change = (changes: Partial<PromotionDraft>) => {
     setDraft((before) => ({ ...before, ...changes }));
-    // They were about other moves.
+    // The choices were about other moves.
     if (changes.label !== undefined || changes.source !== undefined) setChoices(NO_CHOICES);
   };
   const choose = (ids: readonly string[], isChosen: boolean) =>

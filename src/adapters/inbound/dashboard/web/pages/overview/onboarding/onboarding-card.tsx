@@ -55,7 +55,7 @@ export function OnboardingCard({ onboarding }: { readonly onboarding: Extract<On
   );
 }
 
-/** Of the prompt that changed last; the list of all prompts while there is none. */
+/** Call that reads the prompt that changed last, or the list of all prompts while there is none. */
 const firstCall = (promptName: string | undefined): string => {
   const path = promptName === undefined ? '' : `/${encodeURIComponent(promptName)}`;
   return `curl '${publicUrl}/api/prompts${path}' \\\n  -H "Authorization: Bearer $PROMPTHOLD_KEY"`;

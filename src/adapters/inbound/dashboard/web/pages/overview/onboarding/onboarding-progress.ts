@@ -1,7 +1,7 @@
 import { callsIn, type Slot } from '../../../charts/fill-series.ts';
 
 export interface OnboardingFacts {
-  /** In this browser. */
+  /** True if the key was copied in this browser. */
   readonly hasCopiedKey: boolean;
   readonly promptCount: number;
   readonly keyLastUsedAt: string | null;

@@ -24,7 +24,7 @@ export interface Call {
 
 interface ExampleCallRequest {
   readonly version: PublishedContent;
-  /** Of the version. */
+  /** Template of the version. */
   readonly template: PromptTemplate;
   readonly include: IncludeLookup;
   readonly inputs: PreviewInputs;

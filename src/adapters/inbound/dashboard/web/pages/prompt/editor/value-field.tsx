@@ -52,7 +52,7 @@ const DESCRIPTIONS: Readonly<Record<Exclude<ValueProblem['problem'], 'missing'>,
   enum: () => 'Not one of the allowed values',
 };
 
-/** What a call without a value gets. */
+/** Describes what a call without a value gets. */
 function describeOmission(variable: VariableDeclaration): string {
   const { type, default: fallback } = variable;
   if (fallback !== undefined) return `Default: ${printValue(type, fallback) || 'empty'}`;

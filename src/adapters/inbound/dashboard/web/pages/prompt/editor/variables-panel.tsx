@@ -12,7 +12,7 @@ import { PlaceholderRow, UnusedVariableRow, VariableRow } from './variable-row.t
 const VariableDialog = lazyDialog(async () => (await import('./variable-dialog.tsx')).VariableDialog, 'detected');
 
 interface VariablesPanelProps {
-  /** Of the example values. */
+  /** Problems of the example values. */
   readonly problems: readonly ValueProblem[];
 }
 

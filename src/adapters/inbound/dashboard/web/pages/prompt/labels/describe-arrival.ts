@@ -12,7 +12,7 @@ interface Arrival {
   readonly unclear: readonly ServedCaller[];
 }
 
-/** Which callers have the version of a label, in one sentence. Undefined if none has read the label. */
+/** Describes in one sentence which callers have the version of a label. Undefined if none has read the label. */
 export function describeArrival({ version, current, stale, unclear }: Arrival, now: Date): string | undefined {
   const total = current.length + stale.length + unclear.length;
   if (total === 0) return undefined;

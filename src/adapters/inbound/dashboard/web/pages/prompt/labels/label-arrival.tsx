@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useArrival, useCallersRecorded } from '../../../api/callers.ts';
 import { describeArrival } from './describe-arrival.ts';
 
-/** Which programs have the version that a label points to, kept up to date. */
+/** Shows which programs have the version that a label points to, kept up to date. */
 export function LabelArrival({ id, label }: { readonly id: string; readonly label: string }) {
   const { data } = useArrival(id, label);
   const sentence = data && describeArrival(data, new Date());

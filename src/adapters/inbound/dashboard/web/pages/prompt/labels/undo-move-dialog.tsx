@@ -42,7 +42,7 @@ function UndoMoveForm({ label, onClose }: Omit<UndoMoveDialogProps, 'opened'>) {
           notifications.show({ color: 'green', message: `${label} points to version ${data.version}` });
           onClose();
         },
-        // It may have failed because the prompt has changed.
+        // The move may have failed because the prompt has changed.
         onError: () => void reload(),
       },
     );

@@ -4,7 +4,7 @@ import { type BrokenVersion, describeBrokenVersions } from '../workspace/broken-
 import { describeChanges, describeNames } from '../workspace/describe-changes.ts';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
 
-/** What the draft changes, in one line: "3 lines changed vs v2 · variables: +agent −items (breaking for production)". */
+/** Shows the changes in one line: "3 lines changed vs v2 · variables: +agent −items (breaking for production)". */
 export function ChangeSummary({ brokenVersions }: { readonly brokenVersions: readonly BrokenVersion[] }) {
   const { prompt, work, isDirty, variables } = useWorkspace();
   const { draft, base } = work;

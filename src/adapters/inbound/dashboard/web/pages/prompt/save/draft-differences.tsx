@@ -68,7 +68,7 @@ function TextDifferences() {
   );
 }
 
-/** Also names settings that break no calls, such as a new default. */
+/** Lists all changed settings, also those that break no calls, such as a new default. */
 function VariableSettings() {
   const { prompt, work, variables } = useWorkspace();
   const published = parseVariables(prompt.variables);

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 interface ReviewDialogProps {
   readonly opened: boolean;
-  /** On the button that saves. */
+  /** Label of the button that saves. */
   readonly action: string;
   readonly isSaveDisabled: boolean;
   readonly onSave: () => void;

@@ -6,7 +6,7 @@ import { startFrom } from '../workspace/unsaved-work.ts';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
 
 interface SaveMenuProps {
-  /** Those whose callers the draft would break. */
+  /** Labels whose callers the draft would break. */
   readonly brokenLabels: readonly string[];
   readonly onSave: (label: string) => void;
   readonly onDiscard: () => void;

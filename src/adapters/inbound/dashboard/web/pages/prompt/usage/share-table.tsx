@@ -10,7 +10,7 @@ interface ShareRow {
 
 interface ShareTableProps {
   readonly title: string;
-  /** Of the first column. */
+  /** Heading of the first column. */
   readonly heading: string;
   readonly rows: readonly ShareRow[];
   readonly total: number;

@@ -22,7 +22,7 @@ interface CompareHeadProps {
 export function CompareHead({ comparison, headingRef }: CompareHeadProps) {
   const { prompt } = useWorkspace();
   const { from, to } = comparison;
-  // With its version, which must not change in the open dialog when a newer one is published.
+  // Includes the version, which must not change in the open dialog when a newer one is published.
   const [promotion, setPromotion] = useState<Promotion>();
   return (
     <Group justify="space-between" gap="xs" align="flex-start">

@@ -21,7 +21,7 @@ interface ComparePanelProps {
   readonly headingRef: RefObject<HTMLHeadingElement | null>;
 }
 
-/** What a version changes, and how to promote it. */
+/** Shows what a version changes, and how to promote it. */
 export function ComparePanel({ comparison, onCompareWith, headingRef }: ComparePanelProps) {
   const { prompt } = useWorkspace();
   const { from, to } = comparison;

@@ -4,7 +4,7 @@ export interface Comparison {
   readonly to: number;
   /** The label by which the version `from` is chosen. */
   readonly label?: string;
-  /** As in the address; undefined for the default. */
+  /** Value of `from` in the address; undefined for the default. */
   readonly chosenFrom?: string;
 }
 
@@ -13,7 +13,7 @@ interface ComparedPrompt {
   readonly labels: Readonly<Record<string, number>>;
 }
 
-/** In the address, for the version before the other one. No label: labels begin with a letter. */
+/** Stands in the address for the version before the other one. It is no label: labels begin with a letter. */
 export const PREVIOUS_VERSION = '-1';
 
 /**

@@ -11,7 +11,7 @@ interface DifferenceSummaryProps {
   readonly to: number;
 }
 
-/** Whether calls of the older version fail on the newer one, and every change of variables and config. */
+/** Shows whether calls of the older version fail on the newer one, and every change of variables and config. */
 export function DifferenceSummary({ id, from, to }: DifferenceSummaryProps) {
   const { data, error, refetch } = useDifference(id, from, to);
   if (error) return <LoadProblem title="Could not compare the versions" problem={error} onRetry={refetch} />;

@@ -92,11 +92,11 @@ function PromoteConfirmation({ promotion, onClose, onPromoted }: PromoteConfirma
   );
 }
 
-/** What a promotion breaks, and how to promote nevertheless. */
+/** Finds what a promotion breaks, and promotes nevertheless. */
 function usePromotion({ label, version }: Promotion, onPromoted: () => void) {
   const { prompt, reload } = useWorkspace();
   const difference = useDifference(prompt.id, prompt.labels[label] ?? version, version);
-  // Of the prompt as it was when the dialog opened: the server refuses if it has changed since.
+  // ETag of the prompt when the dialog opened: the server refuses if the prompt has changed since.
   const [etag, setEtag] = useState(prompt.etag);
   const [isReloading, setReloading] = useState(false);
   const change = usePromote(prompt.id);

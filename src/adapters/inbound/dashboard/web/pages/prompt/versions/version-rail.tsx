@@ -13,7 +13,7 @@ interface VersionRailProps {
   readonly onSelect: () => void;
 }
 
-/** All versions, newest first. Each is a link to its comparison. */
+/** Lists all versions, newest first. Each is a link to its comparison. */
 export function VersionRail({ prompt, comparison, onSelect }: VersionRailProps) {
   const versions = useVersions(prompt.id);
   const { data, error, refetch } = versions;

@@ -9,7 +9,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
 };
 
 interface BreakingChangesProps {
-  /** As in the details of the response. */
+  /** Changes as in the details of the response. */
   readonly changes: readonly { readonly path: string; readonly problem: string }[];
 }
 

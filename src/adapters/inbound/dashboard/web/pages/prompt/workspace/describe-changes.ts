@@ -2,7 +2,7 @@ import { diffLines } from '../../../../../../../domain/text/text-diff.ts';
 import { type Draft, isSameDraft, toContentInput } from './draft.ts';
 import { versionText } from './version-text.ts';
 
-/** What a draft changes, in a few words: "3 lines changed". */
+/** Describes what a draft changes in a few words: "3 lines changed". */
 export function describeChanges(before: Draft, after: Draft): string {
   const count = countChangedLines(draftText(before), draftText(after));
   if (count > 0) return count === 1 ? '1 line changed' : `${count} lines changed`;

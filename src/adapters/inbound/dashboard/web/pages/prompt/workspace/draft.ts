@@ -25,7 +25,7 @@ export type ContentDraft =
 /** The next version while it is being edited. */
 export interface Draft {
   readonly content: ContentDraft;
-  /** Only explicit declarations; all others are inferred from the text. */
+  /** Explicit declarations only; all others are inferred from the text. */
   readonly declared: readonly VariableDraft[];
   /** The declared order of the variables; empty when it is the order of their first use. */
   readonly order: readonly string[];

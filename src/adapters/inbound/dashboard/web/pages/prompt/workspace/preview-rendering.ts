@@ -18,7 +18,7 @@ export interface PreviewInputs {
 }
 
 export interface Preview {
-  /** With gaps for missing values; undefined when it cannot be rendered at all. */
+  /** The rendering, with gaps for missing values; undefined when it cannot be rendered at all. */
   readonly rendered: Rendered | undefined;
   readonly problems: readonly ValueProblem[];
   /** Why nothing can be rendered. */

@@ -4,7 +4,7 @@ import { type Draft, isSameDraft } from './draft.ts';
 export interface PublishedDraft {
   readonly draft: Draft;
   readonly version: number;
-  /** Of the prompt when this version was its latest. */
+  /** ETag of the prompt when this version was its latest. */
   readonly etag: string;
 }
 

@@ -16,7 +16,7 @@ export function useIncludes(template: PromptTemplate | undefined): IncludeLookup
   return useTemplateIncludes(useMemo(() => (template ? templatesOf(template) : []), [template]));
 }
 
-/** The same for several templates, which are compared by the identity of their list. */
+/** Like `useIncludes`, for several templates, which are compared by the identity of their list. */
 export function useTemplateIncludes(templates: readonly Template[]): IncludeLookup | undefined {
   const targets = useMemo(() => includeTargets(templates), [templates]);
   const { data, isPending } = useQuery({

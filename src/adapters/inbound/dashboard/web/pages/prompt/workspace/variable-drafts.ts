@@ -102,7 +102,7 @@ export function explicitDeclarations(
 
 /**
  * Every variable in use, as declared or else as inferred, and unused declarations, which the server reports.
- * All of them: for variables that are left out, the server would keep the declarations of the latest version.
+ * All of them are sent: for variables that are left out, the server would keep the declarations of the latest version.
  */
 export function variablesToPublish(
   declared: readonly VariableDraft[],
