@@ -13,6 +13,8 @@ from __future__ import annotations
 import contextlib
 import copy
 import functools
+import hashlib
+import hmac
 import http.client
 import io
 import json
@@ -93,6 +95,8 @@ _PAUSE_FACTOR = 4
 
 _SNAPSHOT_FORMAT = "prompthold-snapshot"
 _SNAPSHOT_VERSION = 1
+_SNAPSHOT_KEY_PURPOSE = b"ph.snapshot.v1"
+_SIGNATURE = re.compile(r'\{"mac":"([0-9a-f]{64})",')
 _SNAPSHOT_INTERVAL = 1.0
 _LOCK_ATTEMPTS, _LOCK_SECONDS = 20, 0.005
 
@@ -140,7 +144,7 @@ class PromptNotFound(PromptholdError):
 
 
 class Unauthorized(PromptholdError):
-    """The service refused the key, and nothing is cached."""
+    """The service refused the key. What is cached is not served any more."""
 
 
 class Unavailable(PromptholdError):
@@ -482,6 +486,10 @@ class _Cache:
             self._bytes -= entry.size
         return entry is not None
 
+    def clear(self) -> None:
+        self._entries.clear()
+        self._bytes = 0
+
     def items(self) -> List[Tuple[str, _Entry]]:
         return list(self._entries.items())
 
@@ -497,11 +505,16 @@ class _NewerSnapshot(ValueError):
 
 
 class _Snapshot:
-    """The file with which a client starts while the service is away. It never contains a key."""
+    """The file with which a client starts while the service is away.
 
-    def __init__(self, path: str, url: str) -> None:
+    It never contains a key, but is signed with one: only clients that have the same key use it.
+    """
+
+    def __init__(self, path: str, url: str, keys: _Keys) -> None:
         self._path = path
         self._url = url
+        self._keys = keys
+        self._rejections = keys.rejections
         self._lock = threading.Lock()
         self._entries: Optional[_Cache] = None
         self._deleted: OrderedDict[str, None] = OrderedDict()
@@ -515,9 +528,13 @@ class _Snapshot:
         with self._lock:
             return self._load().get(key)
 
-    def set(self, key: str, entry: _Entry) -> None:
+    def set(self, key: str, entry: _Entry, rejections: int) -> None:
+        """Ignores what was requested before a key was rejected."""
         with self._lock:
-            self._load().set(key, entry)
+            entries = self._load()
+            if rejections != self._rejections:
+                return
+            entries.set(key, entry)
             self._deleted.pop(key, None)
             self._schedule()
 
@@ -529,6 +546,25 @@ class _Snapshot:
             if self._load().delete(key):
                 self._schedule()
 
+    def clear(self, rejected: _Key) -> None:
+        """Deletes what was read with this key, also from the file. The file of another key stays."""
+        with self._lock:
+            self._clear_rejected()
+            folder = os.path.dirname(self._path) or "."
+            try:
+                with _lock_folder(folder):
+                    _parse_snapshot(self._read(), self._url, rejected)
+                    self._replace(folder, _Cache(), rejected)
+            except (OSError, ValueError, RecursionError) as error:
+                _log.debug("snapshot %s is left as it is: %s", self._path, error)
+
+    def _clear_rejected(self) -> None:
+        if self._rejections != self._keys.rejections:
+            self._rejections = self._keys.rejections
+            self._entries = None
+            self._deleted.clear()
+            self._is_dirty = False
+
     def flush(self) -> None:
         with self._lock:
             if self._timer is not None:
@@ -538,32 +574,39 @@ class _Snapshot:
                 self._write()
 
     def _load(self) -> _Cache:
-        """Reads the file once."""
-        if self._entries is None:
+        """Reads the file once, as soon as there is a key that the service may accept."""
+        self._clear_rejected()
+        key = self._keys.usable() if self._entries is None else None
+        if self._entries is None and key is None:
+            return _Cache()
+        if self._entries is None and key is not None:
             self._entries = _Cache()
             try:
-                self._adopt(self._entries)
+                self._adopt(self._entries, key)
             except FileNotFoundError:
                 pass
             except (OSError, ValueError, RecursionError) as error:
                 _log.debug("snapshot %s is ignored: %s", self._path, error)
         return self._entries
 
-    def _adopt(self, entries: _Cache) -> None:
+    def _read(self) -> str:
+        with open(self._path, encoding="utf-8", newline="") as file:
+            return file.read()
+
+    def _adopt(self, entries: _Cache, key: _Key) -> None:
         """Adds what only the file has. The limits leave room for all of a larger file."""
-        with open(self._path, encoding="utf-8") as file:
-            text = file.read()
+        text = self._read()
         try:
-            stored = _parse_snapshot(text, self._url)
+            stored = _parse_snapshot(text, self._url, key)
         except _NewerSnapshot:
             self._is_read_only = True
             raise
-        unknown = [key for key in stored if entries.get(key) is None and key not in self._deleted]
+        unknown = [name for name in stored if entries.get(name) is None and name not in self._deleted]
         entries.entries_max = max(_ENTRIES_MAX, len(stored))
         entries.bytes_max = max(_CONTENT_BYTES_MAX, 2 * len(text))
-        for key in unknown:
-            etag, body = stored[key]
-            entries.set(key, _Entry(etag, body, len(text) // len(stored)))
+        for name in unknown:
+            etag, body = stored[name]
+            entries.set(name, _Entry(etag, body, len(text) // len(stored)))
 
     def _schedule(self) -> None:
         """Writes now, so that short programs need no close(); at most once a second, so that others stay fast."""
@@ -579,34 +622,39 @@ class _Snapshot:
     def _write(self) -> None:
         self._is_dirty = False
         self._written_at = time.monotonic()
+        entries = self._load()
+        key = self._keys.usable()
+        # What a rejected key has read is not signed with the next one.
+        if key is None or self._rejections != self._keys.rejections:
+            return
         folder = os.path.dirname(self._path) or "."
         try:
             os.makedirs(folder, exist_ok=True)
             with _lock_folder(folder):
                 # Other processes of the application may share the file, and read other prompts.
                 with contextlib.suppress(OSError, ValueError, RecursionError):
-                    self._adopt(self._load())
+                    self._adopt(entries, key)
                 if not self._is_read_only:
-                    self._replace(folder)
+                    self._replace(folder, entries, key)
         except (OSError, ValueError) as error:
             if not self._has_failed:
                 _log.debug("snapshot %s cannot be written: %s", self._path, error)
             self._has_failed = True
 
-    def _replace(self, folder: str) -> None:
+    def _replace(self, folder: str, entries: _Cache, key: _Key) -> None:
         # Readable by its owner only.
         descriptor, temporary = tempfile.mkstemp(dir=folder, prefix=".prompthold-", suffix=".tmp")
         try:
-            with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-                file.write(self._serialize())
+            with os.fdopen(descriptor, "w", encoding="utf-8", newline="") as file:
+                file.write(_sign(self._serialize(entries), key))
             os.replace(temporary, self._path)
         except BaseException:
             with contextlib.suppress(OSError):
                 os.remove(temporary)
             raise
 
-    def _serialize(self) -> str:
-        entries = {key: {"etag": entry.etag, "prompt": entry.body} for key, entry in self._load().items()}
+    def _serialize(self, cache: _Cache) -> str:
+        entries = {key: {"etag": entry.etag, "prompt": entry.body} for key, entry in cache.items()}
         document = {
             "format": _SNAPSHOT_FORMAT,
             "version": _SNAPSHOT_VERSION,
@@ -639,7 +687,22 @@ def _lock_folder(folder: str) -> Iterator[None]:
         os.close(descriptor)
 
 
-def _parse_snapshot(text: str, url: str) -> Dict[str, Tuple[str, Dict[str, Any]]]:
+def _sign(text: str, key: _Key) -> str:
+    """Returns the snapshot with its signature as its first field, as all clients write it."""
+    return f'{{"mac":"{_compute_mac(text, key)}",{text[1:]}'
+
+
+def _is_signed(text: str, key: _Key) -> bool:
+    match = _SIGNATURE.match(text)
+    return match is not None and hmac.compare_digest(match.group(1), _compute_mac("{" + text[match.end() :], key))
+
+
+def _compute_mac(text: str, key: _Key) -> str:
+    signing_key = hmac.new(key.reveal().encode(), _SNAPSHOT_KEY_PURPOSE, hashlib.sha256).digest()
+    return hmac.new(signing_key, text.encode(), hashlib.sha256).hexdigest()
+
+
+def _parse_snapshot(text: str, url: str, key: _Key) -> Dict[str, Tuple[str, Dict[str, Any]]]:
     """Returns the entries, or raises ValueError with the reason to ignore all of them."""
     document = _parse_json(text)
     if not isinstance(document, dict) or document.get("format") != _SNAPSHOT_FORMAT:
@@ -651,15 +714,17 @@ def _parse_snapshot(text: str, url: str) -> Dict[str, Tuple[str, Dict[str, Any]]
         raise ValueError("it is damaged")
     if document.get("url") != url:
         raise ValueError(f"it belongs to {document.get('url')!r}")
+    if not _is_signed(text, key):
+        raise ValueError("it is not signed with this key")
     entries = document.get("entries")
     if not isinstance(entries, dict):
         raise ValueError("it is damaged")
     parsed = {}
-    for key, entry in entries.items():
+    for name, entry in entries.items():
         if not isinstance(entry, dict) or not isinstance(entry.get("etag"), str):
-            raise ValueError(f"its entry {key} is damaged")
+            raise ValueError(f"its entry {name} is damaged")
         if _is_prompt(entry.get("prompt")):
-            parsed[key] = (entry["etag"], entry["prompt"])
+            parsed[name] = (entry["etag"], entry["prompt"])
     return parsed
 
 
@@ -702,6 +767,9 @@ class _Keys:
     def __init__(self, source: Optional[KeySource]) -> None:
         self._lock = threading.Lock()
         self._current: Optional[_Key] = None
+        self._rejected: List[_Key] = []
+        # A response to a request that began before the last rejection may belong to a dead key.
+        self.rejections = 0
         self._read: Callable[[], object]
         if source is None:
             self._read = _read_key_of_environment
@@ -720,6 +788,30 @@ class _Keys:
             if self._current is None:
                 self._current = self._load()
             return self._current
+
+    def usable(self) -> Optional[_Key]:
+        """Returns the current key; None if it is rejected or cannot be read."""
+        try:
+            key = self.current()
+        except PromptholdError:
+            return None
+        return None if key in self._rejected else key
+
+    def reject(self, key: _Key) -> bool:
+        """Returns False if the key was rejected before."""
+        with self._lock:
+            if key in self._rejected:
+                return False
+            self._rejected.append(key)
+            self.rejections += 1
+            return True
+
+    def accept(self, key: _Key, rejections: int) -> None:
+        """The service accepted the key in a request that began after so many rejections."""
+        if key in self._rejected:
+            with self._lock:
+                if rejections == self.rejections and key in self._rejected:
+                    self._rejected.remove(key)
 
     def renew(self, refused: _Key) -> bool:
         """Asks for the key again. Returns whether there is another one than that which was refused."""
@@ -884,6 +976,8 @@ class _Response(NamedTuple):
     status: int
     headers: http.client.HTTPMessage
     body: bytes
+    # How many keys had been rejected when the request began.
+    rejections: int = 0
 
     def json(self) -> Optional[Dict[str, Any]]:
         """The parsed body; None if it is not a JSON object."""
@@ -1084,7 +1178,9 @@ class Prompthold:
             snapshot = os.environ.get("PROMPTHOLD_SNAPSHOT") or False
         elif snapshot is True or snapshot == "":
             raise _configuration("snapshot must be a path or False.")
-        self._snapshot = _Snapshot(os.fspath(snapshot), self._url) if snapshot else None  # type: ignore[arg-type]
+        self._snapshot: Optional[_Snapshot] = None
+        if snapshot:
+            self._snapshot = _Snapshot(os.fspath(cast(str, snapshot)), self._url, self._keys)
         # Guards everything below. Never held during a request.
         self._lock = threading.Lock()
         self._cache = _Cache()
@@ -1215,6 +1311,7 @@ class Prompthold:
 
     def _fetch(self, fetch: _Fetch) -> Tuple[Mapping[str, Any], str]:
         key = fetch.selection.key
+        rejections = self._keys.rejections
         with self._lock:
             cached = self._cache.get(key)
             is_paused = time.monotonic() < self._paused_until
@@ -1230,14 +1327,15 @@ class Prompthold:
                 self._snapshot.delete(key)
             raise
         except PromptholdError as error:
-            # A wrong key, or one that cannot be read, is no reason to withhold what is cached either.
-            if stored is None:
+            # A key that cannot be read is an outage. A rejected one is not: what it has read is not served any more.
+            if stored is None or isinstance(error, Unauthorized) or rejections != self._keys.rejections:
                 raise
             _log.debug("%s: stale, because: %s", key, error)
             if cached is None:
                 # From now on, a failed request is not tried again before this is served.
                 with self._lock:
-                    self._cache.set(key, stored)
+                    if rejections == self._keys.rejections:
+                        self._cache.set(key, stored)
             return stored.body, stored.source
 
     def _ask(self, fetch: _Fetch, stored: Optional[_Entry], may_retry: bool) -> Mapping[str, Any]:
@@ -1257,9 +1355,10 @@ class Prompthold:
             _raise_rejection(response)
         with self._lock:
             entry.is_stale = fetch.is_outdated
-            self._cache.set(selection.key, entry)
+            if response.rejections == self._keys.rejections:
+                self._cache.set(selection.key, entry)
         if self._snapshot is not None and response.status == 200:
-            self._snapshot.set(selection.key, entry)
+            self._snapshot.set(selection.key, entry, response.rejections)
         return entry.body
 
     def _request(
@@ -1270,6 +1369,7 @@ class Prompthold:
         has_renewed = False
         failed_for = 0.0
         while True:
+            rejections = self._keys.rejections
             key = self._keys.current()
             sent_at = time.monotonic()
             try:
@@ -1285,12 +1385,24 @@ class Prompthold:
                 raise
             with self._lock:
                 self._paused_until = -math.inf
+            if response.status == 401:
+                self._reject(key)
+            elif response.status < 400:
+                self._keys.accept(key, rejections)
             if response.status == 401 and not has_renewed and self._keys.renew(key):
                 has_renewed = True
                 # Asking for the key may have taken a while.
                 limit = _TotalTimeout(self._timeout)
                 continue
-            return response
+            return response._replace(rejections=rejections)
+
+    def _reject(self, key: _Key) -> None:
+        """Deletes what is cached: the service does not accept the key with which it was read."""
+        if self._keys.reject(key):
+            with self._lock:
+                self._cache.clear()
+            if self._snapshot is not None:
+                self._snapshot.clear(key)
 
     def _pause(self, failed_for: float, retry_after: float) -> None:
         pause = min(self._max_age, max(failed_for * _PAUSE_FACTOR, retry_after))
@@ -1315,12 +1427,10 @@ class Prompthold:
             return _render_locally(body, values, placeholders)
         try:
             return self._render_remotely(prompt, values, placeholders, may_retry=engine_reason is not None)
-        except (Unavailable, Unauthorized) as error:
+        except Unavailable as error:
             if engine_reason is None:
                 _log.debug("%s: rendered here, because: %s", prompt.name, error)
                 return _render_locally(body, values, placeholders)
-            if isinstance(error, Unauthorized):
-                raise
             message = f"{prompt.name} cannot be rendered without the service: {engine_reason}. {error}"
             raise PromptholdOffline("offline", message, status=error.status) from error
 
@@ -1468,6 +1578,7 @@ class _Stream:
             refusal = _Response(opened.status, opened.headers, opened.read(_RESPONSE_BYTES_MAX))
         _log.debug("stream refused with %d", refusal.status)
         if refusal.status == 401:
+            client._reject(key)
             return 0 if client._keys.renew(key) else _RECONNECT_MAX
         if refusal.status == 404 and (refusal.json() or {}).get("code") == "not_found":
             # An older service without streams: max_age remains.

@@ -4,11 +4,14 @@ import type { Fallback } from './prompt-types.ts';
 export type Refresh = 'stream' | 'always' | 'never' | { readonly everyMs: number };
 
 export interface PromptholdOptions {
-  /** Of the service; may contain a path. By default `PROMPTHOLD_URL`, else `http://127.0.0.1:3000`. */
+  /** URL of the service; may contain a path. By default `PROMPTHOLD_URL`, else `http://127.0.0.1:3000`. */
   readonly url?: string | undefined;
-  /** By default `PROMPTHOLD_KEY`, else the content of the file `PROMPTHOLD_KEY_FILE`. A function is called again after a 401. */
+  /**
+   * Key of the account. By default `PROMPTHOLD_KEY`, else the content of the file `PROMPTHOLD_KEY_FILE`. A function is
+   * called again after a 401.
+   */
   readonly key?: string | (() => string | Promise<string>) | undefined;
-  /** The label to read if `get` names none. Without: `production` if the prompt has it, else the latest version. */
+  /** The label to read if `get` names none. If not set: `production` if the prompt has it, else the latest version. */
   readonly label?: string | undefined;
   /** `stream` by default: the service announces changes, which are read within about a second. */
   readonly refresh?: Refresh | undefined;
@@ -16,7 +19,7 @@ export interface PromptholdOptions {
   readonly snapshot?: string | false | undefined;
   /** How long a request may take that `get` waits for: 100 to 60,000, by default 2,000. */
   readonly timeoutMs?: number | undefined;
-  /** Of the application, as the dashboard shows it in the list of callers. */
+  /** Name of the application, as the dashboard shows it in the list of callers. */
   readonly name?: string | undefined;
   /** Sends all requests but the stream; by default the global one. */
   readonly fetch?: typeof globalThis.fetch | undefined;
@@ -24,7 +27,7 @@ export interface PromptholdOptions {
 }
 
 /** Why a prompt could not be read again. */
-export type StaleReason = 'timeout' | 'network' | 'unavailable' | 'unauthorized' | 'key' | 'rejected';
+export type StaleReason = 'timeout' | 'network' | 'unavailable' | 'key' | 'rejected';
 
 export type PromptholdEvent =
   /** Another version was read than the one in memory. */
@@ -53,7 +56,7 @@ export type PromptholdEvent =
       readonly state: 'connected' | 'disconnected' | 'unsupported';
       /** Why it is not connected. */
       readonly reason?: string;
-      /** When the next attempt begins. */
+      /** Time until the next attempt begins. */
       readonly retryMs?: number;
     }
   /** The snapshot is ignored or cannot be written. */
@@ -74,9 +77,9 @@ export interface GetOptions<Shape> {
 
 export interface PreloadOptions {
   readonly tag?: string | readonly string[] | undefined;
-  /** Exactly this folder. */
+  /** Selects the prompts in exactly this folder. */
   readonly folder?: string | undefined;
-  /** By default that of the client. */
+  /** The label to read; by default that of the client. */
   readonly label?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -108,7 +111,10 @@ export interface Published {
 }
 
 export interface MoveOptions {
-  /** Where the label must point now; null if the prompt must not have it. Otherwise the move fails with `precondition_failed`. */
+  /**
+   * The version that the label must point to now; null if the prompt must not have the label. Otherwise the move fails
+   * with `precondition_failed`.
+   */
   readonly expect?: number | null | undefined;
   /** Why the label is moved. */
   readonly message?: string | undefined;

@@ -1,5 +1,5 @@
 import type { PromptholdEvent } from '../client-options.ts';
-import type { PromptholdError, PromptNotFound } from '../errors.ts';
+import { type PromptholdError, type PromptNotFound, Unauthorized } from '../errors.ts';
 import { LruMap } from '../lru-map.ts';
 import type { ReadDocument, ReadOutcome } from '../network/read-prompt.ts';
 import type { PromptSource } from '../prompt-types.ts';
@@ -24,6 +24,8 @@ export interface ReadRequest {
 export interface LoaderPorts {
   readonly read: (target: PromptTarget, request: ReadRequest) => Promise<ReadOutcome>;
   readonly snapshot: SnapshotStore | undefined;
+  /** How many keys the service has rejected so far. */
+  readonly rejections: () => number;
   readonly report: (event: PromptholdEvent) => void;
   readonly now: () => number;
 }
@@ -31,7 +33,7 @@ export interface LoaderPorts {
 interface Flight {
   readonly target: PromptTarget;
   readonly promise: Promise<LoadedEntry>;
-  /** What changes from now on may be missing in its response. */
+  /** Once true, a later change may be missing in the response. */
   isSent: boolean;
   /** A change was announced after the request began, which its response may not contain. */
   isOutdated: boolean;
@@ -42,20 +44,24 @@ interface LoadOptions {
   readonly mustBeCurrent?: boolean;
 }
 
+interface Received extends RequestStart {
+  readonly rejections: number;
+}
+
 interface PendingList extends RequestStart {
-  /** Which prompts have changed since it began. */
+  /** Matchers of the prompts that have changed since it began. */
   readonly changes: ((target: PromptTarget) => boolean)[];
 }
 
 export interface ListFlight {
-  readonly store: (target: PromptTarget, read: ReadDocument) => Entry;
+  readonly store: (target: PromptTarget, read: ReadDocument, rejections: number) => Entry;
   readonly end: () => void;
 }
 
 /** The entries in memory, and their requests: at most one for each at a time. */
 export class EntryLoader {
   readonly #ports: LoaderPorts;
-  readonly #entries = new LruMap<Entry>();
+  #entries = new LruMap<Entry>();
   readonly #flights = new Map<string, Flight>();
   readonly #lists = new Set<PendingList>();
   #sequence = 0;
@@ -95,7 +101,16 @@ export class EntryLoader {
   startList(): ListFlight {
     const list = { startedAt: this.#ports.now(), sequence: this.nextSequence(), changes: [] };
     this.#lists.add(list);
-    return { store: (target, read) => this.#storeListed(target, read, list), end: () => this.#lists.delete(list) };
+    return {
+      store: (target, read, rejections) => this.#storeListed(target, read, { ...list, rejections }),
+      end: () => this.#lists.delete(list),
+    };
+  }
+
+  /** Deletes everything: the service has rejected the key. */
+  clear(): void {
+    for (const entry of this.entries) entry.composed = undefined;
+    this.#entries = new LruMap();
   }
 
   /** Marks requests under way for these prompts: what they return has to be read again. */
@@ -104,7 +119,7 @@ export class EntryLoader {
     for (const { changes } of this.#lists) changes.push(isAffected);
   }
 
-  #storeListed(target: PromptTarget, read: ReadDocument, list: PendingList): Entry {
+  #storeListed(target: PromptTarget, read: ReadDocument, list: PendingList & Received): Entry {
     const isStale = list.changes.some((isAffected) => isAffected(target));
     return this.#confirm(target, this.#entries.peek(keyOf(target)), read, list, isStale);
   }
@@ -129,6 +144,7 @@ export class EntryLoader {
     await this.#ports.snapshot?.open();
     const inMemory = this.#entries.peek(key);
     const known = inMemory ?? this.#readSnapshot(key, target);
+    const before = this.#ports.rejections();
     const startedAt = this.#ports.now();
     const sequence = this.nextSequence();
     const etag = known?.read.etag;
@@ -142,7 +158,8 @@ export class EntryLoader {
         const read = outcome.kind === 'read' ? outcome : known?.read;
         if (!read) throw new TypeError('a response is only conditional if the prompt is known');
         const isStale = flight?.isOutdated ?? false;
-        const entry = this.#confirm(target, known, read, { startedAt, sequence }, isStale);
+        const received = { startedAt, sequence, rejections: outcome.rejections };
+        const entry = this.#confirm(target, known, read, received, isStale);
         return { kind: 'loaded', entry, source: 'network' };
       }
       case 'missing':
@@ -150,7 +167,7 @@ export class EntryLoader {
         this.#ports.snapshot?.delete(key);
         return outcome;
       case 'failed':
-        return this.#serveKnown(key, known, outcome);
+        return this.#serveKnown(key, this.#ports.rejections() === before ? known : undefined, outcome);
     }
   }
 
@@ -158,15 +175,17 @@ export class EntryLoader {
     target: PromptTarget,
     known: Entry | undefined,
     read: ReadDocument,
-    start: RequestStart,
+    received: Received,
     isStale: boolean,
   ): Entry {
     const previous = known?.document;
     const entry =
-      known ?? new Entry(target, read, { isConfirmed: true, at: start.startedAt, usedAt: this.#ports.now() });
+      known ?? new Entry(target, read, { isConfirmed: true, at: received.startedAt, usedAt: this.#ports.now() });
     const isUnchanged = entry.read === read;
     if (!isUnchanged) entry.replace(read);
-    entry.confirm(start, isStale);
+    entry.confirm(received, isStale);
+    // The caller may have it, but the key that read it may be dead by now.
+    if (received.rejections !== this.#ports.rejections()) return entry;
     if (!isUnchanged || this.#entries.peek(entry.key) !== entry) this.#put(entry);
     this.#ports.snapshot?.set(entry.key, { etag: read.etag, prompt: read.prompt });
     if (previous && previous !== entry.document) this.#reportUpdate(entry, previous.version);
@@ -174,7 +193,8 @@ export class EntryLoader {
   }
 
   #serveKnown(key: string, known: Entry | undefined, { error, reason }: FailedRead): LoadedEntry {
-    if (!known || error.code === 'closed') return { kind: 'failed', error };
+    // A rejected key is no outage: what it has read is not served any more.
+    if (!known || error instanceof Unauthorized || error.code === 'closed') return { kind: 'failed', error };
     const now = this.#ports.now();
     known.recordFailure(now);
     // Evicted or deleted entries come back only if they are the last resort.

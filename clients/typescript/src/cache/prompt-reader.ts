@@ -88,7 +88,7 @@ export class PromptReader {
     });
   }
 
-  /** Also with everything they include. Never rejects: the next reader gets the error. */
+  /** Reads everything that these entries include. Never rejects: the next reader gets the error. */
   async preloadIncludes(entries: readonly Entry[]): Promise<void> {
     const withIncludes = entries.filter(({ document }) => targetsOf(document).length > 0);
     for (const { target } of withIncludes) {
@@ -109,11 +109,11 @@ export class PromptReader {
     const root = await this.#ensure(target, deadline);
     if (root.kind !== 'loaded') throw root.error;
     const { entry, source } = root;
-    // A version that cannot be completed now does not replace a complete one.
-    const before = entry.composed;
     try {
       return (await this.#compose(root, deadline)).withSource(source);
     } catch (error) {
+      // A version that cannot be completed now does not replace a complete one.
+      const before = entry.composed;
       if (!before || !(error instanceof PromptholdError) || !isOutage(error)) throw error;
       this.#ports.report(entry.describeStale(this.#ports.now(), toReason(error)));
       return before.withSource('memory');

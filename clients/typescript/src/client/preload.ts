@@ -1,7 +1,7 @@
 import type { Entry } from '../cache/entry.ts';
 import type { EntryLoader } from '../cache/entry-loader.ts';
 import type { PromptReader } from '../cache/prompt-reader.ts';
-import { type PromptholdError, Unauthorized, Unavailable } from '../errors.ts';
+import { Unavailable } from '../errors.ts';
 import type { HttpApi } from '../network/http-api.ts';
 import { type ListRequest, listPrompts } from '../network/list-prompts.ts';
 import { toTarget } from '../prompts/prompt-target.ts';
@@ -26,19 +26,16 @@ export async function preload(request: ListRequest, { api, loader, reader, snaps
   const entries: Entry[] = [];
   try {
     for await (const page of listPrompts(api, request)) {
-      for (const listed of page) {
-        entries.push(list.store(toTarget(listed.document.name, { label }), listed));
+      for (const listed of page.prompts) {
+        entries.push(list.store(toTarget(listed.document.name, { label }), listed, page.rejections));
       }
     }
   } catch (error) {
     const isCached = snapshot !== undefined && snapshot.size > 0;
-    if (!isCached || !isAway(error)) throw error;
+    if (!isCached || !(error instanceof Unavailable)) throw error;
   } finally {
     list.end();
   }
   await reader.preloadIncludes(entries);
   return entries.length;
 }
-
-const isAway = (error: unknown): error is PromptholdError =>
-  error instanceof Unavailable || error instanceof Unauthorized;

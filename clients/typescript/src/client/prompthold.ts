@@ -46,14 +46,19 @@ export class Prompthold<Prompts extends PromptShapes<Prompts> = UntypedPrompts> 
   constructor(options: PromptholdOptions = {}) {
     const settings = readOptions(options);
     const { url, report, snapshotPath, refresh, timeoutMs, clientName } = settings;
-    const keys = new KeyHolder(settings.keySource);
+    const keys = new KeyHolder(settings.keySource, (key) => {
+      this.#loader.clear();
+      this.#snapshot?.clear(key);
+    });
     const { signal } = this.#closing;
     const { now } = Date;
     this.#settings = settings;
     this.#api = new HttpApi(settings, keys);
     this.#writer = new PromptWriter(this.#api, settings);
     this.#snapshot =
-      snapshotPath === undefined ? undefined : new SnapshotStore(new LocalSnapshotFile(snapshotPath), url, report);
+      snapshotPath === undefined
+        ? undefined
+        : new SnapshotStore(new LocalSnapshotFile(snapshotPath), url, () => keys.usable(), report);
     this.#loader = new EntryLoader({
       read: async (target, request) => {
         const outcome = await readPrompt(this.#api, target, { ...request, signal });
@@ -61,6 +66,7 @@ export class Prompthold<Prompts extends PromptShapes<Prompts> = UntypedPrompts> 
         return outcome;
       },
       snapshot: this.#snapshot,
+      rejections: () => keys.rejections,
       report,
       now,
     });
@@ -79,7 +85,7 @@ export class Prompthold<Prompts extends PromptShapes<Prompts> = UntypedPrompts> 
       : new RefreshStream(url, this.#feedPorts, { loader: this.#loader, reader: this.#reader, report, now });
   }
 
-  /** From memory if it is current. Throws PromptNotFound, Unauthorized, Unavailable or another PromptholdError. */
+  /** Reads from memory if current. Throws PromptNotFound, Unauthorized, Unavailable or another PromptholdError. */
   async get<Name extends PromptNames<Prompts>>(
     name: Name,
     options?: GetOptions<Prompts[Name]>,
@@ -159,7 +165,7 @@ export class Prompthold<Prompts extends PromptShapes<Prompts> = UntypedPrompts> 
   #readMemory(name: string, options: GetOptions<unknown> | undefined) {
     const { version, label } = options ?? {};
     const selector = version ?? label ?? this.#settings.label;
-    // In a key, a number selects a version.
+    // A number in a key selects a version.
     const isAmbiguous = label !== undefined && (version !== undefined || !Number.isNaN(Number(label)));
     // The sign separates the name from the selector.
     if (isAmbiguous || typeof name !== 'string' || name.includes('@')) return undefined;

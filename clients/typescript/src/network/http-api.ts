@@ -7,12 +7,12 @@ import { rejectWhen } from './reject-when.ts';
 
 export interface ApiRequest {
   readonly method?: 'GET' | 'PUT';
-  /** Below the URL of the service. */
+  /** Path below the URL of the service. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly json?: unknown;
-  /** Of everything: getting the key, a second attempt with another key, and reading the response. */
+  /** Time limit of everything: getting the key, a second attempt with another key, and reading the response. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -22,6 +22,8 @@ export interface ApiResponse {
   readonly headers: Headers;
   /** Parsed; undefined when it is no JSON. */
   readonly body: unknown;
+  /** How many keys had been rejected when the request began. */
+  readonly rejections: number;
 }
 
 /** Sends requests with the key. */
@@ -52,11 +54,15 @@ export class HttpApi {
     }
   }
 
-  /** Without a key, uses the current one, and another one if that is rejected. */
+  /** If no key is given, uses the current one, and another one if that is rejected. */
   async #sendWithKey(request: ApiRequest, signal: AbortSignal, given?: string): Promise<ApiResponse> {
     const key = given ?? (await this.#keys.current());
     const response = await this.#fetch(request, key, signal);
-    if (response.status !== 401) return this.#check(response);
+    if (response.status !== 401) {
+      if (isAccepted(response.status)) this.#keys.accept(key, response.rejections);
+      return this.#check(response);
+    }
+    this.#keys.reject(key);
     const other = given === undefined && !signal.aborted ? await this.#keys.replace(key) : undefined;
     if (other !== undefined) return this.#sendWithKey(request, signal, other);
     throw new Unauthorized('unauthorized', `${this.#settings.url} does not accept the key.`, { status: 401 });
@@ -64,6 +70,7 @@ export class HttpApi {
 
   async #fetch(request: ApiRequest, key: string, signal: AbortSignal): Promise<ApiResponse> {
     const { method = 'GET', path, headers = {}, json } = request;
+    const { rejections } = this.#keys;
     try {
       const response = await this.#settings.fetch(`${this.#settings.url}${path}`, {
         method,
@@ -77,7 +84,7 @@ export class HttpApi {
         redirect: 'manual',
         signal,
       });
-      return { status: response.status, headers: response.headers, body: parseBody(await response.text()) };
+      return { status: response.status, headers: response.headers, body: parseBody(await response.text()), rejections };
     } catch (error) {
       throw new Unavailable('unreachable', `${this.#settings.url} cannot be reached (${describeFetchError(error)}).`);
     }
@@ -85,7 +92,7 @@ export class HttpApi {
 
   #check(response: ApiResponse): ApiResponse {
     const { status, headers } = response;
-    // Where a redirect is hidden from programs, its status is 0.
+    // A redirect that is hidden from programs has the status 0.
     if ((status < 300 && status !== 0) || status >= 400 || status === 304) return response;
     const target = originOf(headers.get('Location'), this.#settings.url);
     const message = `${this.#settings.url} redirects to ${target}. Set that as url: the key is sent to no other host.`;
@@ -97,6 +104,8 @@ export class HttpApi {
   }
 }
 
+const isAccepted = (status: number): boolean => (status >= 200 && status < 300) || status === 304;
+
 export const requestHeaders = (key: string, clientName: string | undefined): Record<string, string> => ({
   Authorization: `Bearer ${key}`,
   Accept: 'application/json',
@@ -104,7 +113,7 @@ export const requestHeaders = (key: string, clientName: string | undefined): Rec
   ...(clientName === undefined ? {} : { 'X-Client-Name': clientName }),
 });
 
-/** Without the rest of the address, which may contain secrets. */
+/** Leaves out the rest of the address, which may contain secrets. */
 function originOf(location: string | null, base: string): string {
   return location !== null && URL.canParse(location, base) ? new URL(location, base).origin : 'another address';
 }

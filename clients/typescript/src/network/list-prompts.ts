@@ -1,4 +1,4 @@
-import { etagOf } from '../../../../src/domain/snapshots/snapshot.ts';
+import { NO_ETAG } from '../../../../src/domain/snapshots/snapshot.ts';
 import { isObject, type JsonObject } from '../../../../src/domain/text/json.ts';
 import type { PreloadOptions } from '../client-options.ts';
 import { parseDocument } from '../prompts/prompt-document.ts';
@@ -8,22 +8,28 @@ import { toError } from './response-error.ts';
 
 export interface ListRequest extends Pick<PreloadOptions, 'tag' | 'folder' | 'label' | 'signal'> {
   readonly url: string;
-  /** Of one page. */
+  /** Time limit of one page. */
   readonly timeoutMs: number;
+}
+
+export interface ListedPage {
+  readonly prompts: readonly ReadDocument[];
+  /** How many keys had been rejected when the request began. */
+  readonly rejections: number;
 }
 
 const PAGE_SIZE = 200;
 
 /** Every page of the selected prompts with their content. Throws if one cannot be read. */
-export async function* listPrompts(api: HttpApi, request: ListRequest): AsyncGenerator<readonly ReadDocument[]> {
+export async function* listPrompts(api: HttpApi, request: ListRequest): AsyncGenerator<ListedPage> {
   const { tag = [], folder, label } = request;
   const query = new URLSearchParams({ include: 'content', limit: String(PAGE_SIZE) });
   for (const each of [tag].flat()) query.append('tag', each);
   if (folder !== undefined) query.set('folder', folder);
   if (label !== undefined) query.set('label', label);
   for (;;) {
-    const { data, nextCursor } = await readPage(api, `/api/prompts?${query}`, request);
-    yield data.flatMap(toListed);
+    const { data, nextCursor, rejections } = await readPage(api, `/api/prompts?${query}`, request);
+    yield { prompts: data.flatMap(toListed), rejections };
     // A service that sends the same cursor again would never come to an end.
     if (typeof nextCursor !== 'string' || query.get('cursor') === nextCursor) return;
     query.set('cursor', nextCursor);
@@ -32,15 +38,13 @@ export async function* listPrompts(api: HttpApi, request: ListRequest): AsyncGen
 
 async function readPage(api: HttpApi, path: string, { timeoutMs, signal, url }: ListRequest) {
   const response = await api.send({ path, timeoutMs, signal });
-  const { status, body } = response;
+  const { status, body, rejections } = response;
   const page = status === 200 && isObject(body) ? body : undefined;
   if (!page || !Array.isArray(page['data'])) throw toError(response, url);
-  return { data: page['data'] as readonly JsonObject[], nextCursor: page['nextCursor'] };
+  return { data: page['data'] as readonly JsonObject[], nextCursor: page['nextCursor'], rejections };
 }
 
 function toListed(prompt: JsonObject): readonly ReadDocument[] {
   const document = isObject(prompt) ? parseDocument(prompt) : undefined;
-  const { revision } = prompt;
-  if (!document || typeof revision !== 'number') return [];
-  return [{ document, prompt, etag: etagOf({ ...document, revision }) }];
+  return document ? [{ document, prompt, etag: NO_ETAG }] : [];
 }

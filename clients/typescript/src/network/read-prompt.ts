@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../../../src/domain/text/json.ts';
 import type { StaleReason } from '../client-options.ts';
-import { PromptholdError, PromptNotFound, Unauthorized, Unavailable } from '../errors.ts';
+import { PromptholdError, PromptNotFound, Unavailable } from '../errors.ts';
 import { type PromptDocument, parseDocument } from '../prompts/prompt-document.ts';
 import { type PromptTarget, pathOf } from '../prompts/prompt-target.ts';
 import type { ApiRequest, ApiResponse } from './http-api.ts';
@@ -14,19 +14,24 @@ export interface ReadDocument {
   readonly prompt: JsonObject;
 }
 
+interface KeyState {
+  /** How many keys had been rejected when the request began. */
+  readonly rejections: number;
+}
+
 export type ReadOutcome =
-  | ({ readonly kind: 'read' } & ReadDocument)
-  | { readonly kind: 'not-modified' }
+  | ({ readonly kind: 'read' } & ReadDocument & KeyState)
+  | ({ readonly kind: 'not-modified' } & KeyState)
   /** The service has no such prompt, label or version. */
   | { readonly kind: 'missing'; readonly error: PromptNotFound }
   | { readonly kind: 'failed'; readonly error: PromptholdError; readonly reason: StaleReason };
 
 interface ReadOptions {
-  /** Of what is known already, if anything. */
+  /** ETag of the document that is known already, if any. */
   readonly etag: string | undefined;
   /** Whether a second attempt is worth the time, because nothing is known yet. */
   readonly retry: boolean;
-  /** Of both attempts together. */
+  /** Time limit of both attempts together. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }
@@ -50,7 +55,7 @@ export async function readPrompt(api: Sender, target: PromptTarget, options: Rea
 
 interface Attempt {
   readonly outcome: ReadOutcome;
-  /** When a second attempt may succeed; undefined if it would not. */
+  /** Time until a second attempt may succeed; undefined if it would not. */
   readonly retryDelayMs?: number;
 }
 
@@ -70,11 +75,11 @@ async function attempt(api: Sender, target: PromptTarget, { etag, timeoutMs, sig
 }
 
 function toOutcome(response: ApiResponse, etag: string | undefined): ReadOutcome {
-  const { status, headers, body } = response;
-  if (status === 304 && etag !== undefined) return { kind: 'not-modified' };
+  const { status, headers, body, rejections } = response;
+  if (status === 304 && etag !== undefined) return { kind: 'not-modified', rejections };
   const prompt = status === 200 && isObject(body) && isObject(body['data']) ? body['data'] : undefined;
   const document = prompt && parseDocument(prompt);
-  if (prompt && document) return { kind: 'read', document, prompt, etag: headers.get('ETag') ?? '' };
+  if (prompt && document) return { kind: 'read', document, prompt, etag: headers.get('ETag') ?? '', rejections };
   const error = toError(response, 'The service');
   return error instanceof PromptNotFound ? { kind: 'missing', error } : toFailure(error);
 }
@@ -84,7 +89,6 @@ function toFailure(error: PromptholdError): ReadOutcome {
 }
 
 export function toReason(error: PromptholdError): StaleReason {
-  if (error instanceof Unauthorized) return 'unauthorized';
   if (error.code === 'timeout') return 'timeout';
   if (error.code === 'unreachable') return 'network';
   if (error instanceof Unavailable) return 'unavailable';

@@ -4,8 +4,10 @@ import {
   type SnapshotOutcome,
   serializeSnapshot,
 } from '../../../../src/domain/snapshots/snapshot.ts';
+import { isSignedWith, signSnapshot } from './snapshot-signature.ts';
 
-export type SnapshotContent = SnapshotOutcome | { readonly kind: 'absent' };
+/** `untrusted`: changed, written with another key, or by a client that did not sign snapshots. */
+export type SnapshotContent = SnapshotOutcome | { readonly kind: 'absent' | 'untrusted' };
 
 export interface ReadSnapshot {
   readonly content: SnapshotContent;
@@ -17,22 +19,22 @@ export interface ReadSnapshot {
 export interface SnapshotFile {
   readonly path: string;
   /** Throws only if the file exists but cannot be read. */
-  read(url: string): Promise<ReadSnapshot>;
+  read(url: string, key: string): Promise<ReadSnapshot>;
   /** Returns false, and writes nothing, if the file is no longer the one with this stamp. Without a stamp, replaces any. */
-  write(snapshot: Snapshot, stamp: string | undefined): Promise<boolean>;
+  write(snapshot: Snapshot, key: string, stamp: string | undefined): Promise<boolean>;
 }
 
 /** Node modules are loaded when they are needed: many clients have no snapshot. */
 export class LocalSnapshotFile implements SnapshotFile {
   constructor(readonly path: string) {}
 
-  async read(url: string): Promise<ReadSnapshot> {
+  async read(url: string, key: string): Promise<ReadSnapshot> {
     const { open } = await import('node:fs/promises');
     try {
       const file = await open(this.path, 'r');
       try {
         const stamp = toStamp(await file.stat());
-        return { content: parseSnapshot(await file.readFile('utf8'), url), stamp };
+        return { content: await toContent(await file.readFile('utf8'), url, key), stamp };
       } finally {
         await file.close();
       }
@@ -43,19 +45,20 @@ export class LocalSnapshotFile implements SnapshotFile {
   }
 
   /** Renamed into place, so that readers see either the old or the new file, and writers do not mix. */
-  async write(snapshot: Snapshot, stamp: string | undefined): Promise<boolean> {
+  async write(snapshot: Snapshot, key: string, stamp: string | undefined): Promise<boolean> {
     const [{ mkdir, open, rm }, { renameSync, statSync }, { dirname }, { randomUUID }] = await Promise.all([
       import('node:fs/promises'),
       import('node:fs'),
       import('node:path'),
       import('node:crypto'),
     ]);
+    const content = await signSnapshot(serializeSnapshot(snapshot), key);
     const temporary = `${this.path}.${randomUUID()}.tmp`;
     await mkdir(dirname(this.path), { recursive: true });
     try {
       const file = await open(temporary, 'wx', 0o600);
       try {
-        await file.writeFile(serializeSnapshot(snapshot));
+        await file.writeFile(content);
         await file.sync();
       } finally {
         await file.close();
@@ -71,6 +74,11 @@ export class LocalSnapshotFile implements SnapshotFile {
   }
 }
 
+async function toContent(text: string, url: string, key: string): Promise<SnapshotContent> {
+  const content = parseSnapshot(text, url);
+  return content.kind !== 'snapshot' || (await isSignedWith(key, text)) ? content : { kind: 'untrusted' };
+}
+
 const toStamp = ({
   ino,
   mtimeMs,
@@ -81,6 +89,6 @@ const toStamp = ({
   readonly size: number;
 }): string => `${ino}-${mtimeMs}-${size}`;
 
-/** Such as EACCES; never the message of the error. */
+/** Code of an error, such as EACCES; never its message. */
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';

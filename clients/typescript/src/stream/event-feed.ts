@@ -1,3 +1,4 @@
+import type { KeyHolder } from '../network/key-holder.ts';
 import type { EventConnection, OpenConnection } from './event-connection.ts';
 import { EventParser, type StreamEvent } from './event-parser.ts';
 
@@ -18,10 +19,10 @@ export interface FeedHandlers {
 
 export interface FeedPorts {
   readonly connect: OpenConnection;
-  readonly keys: { current(): Promise<string>; replace(rejected: string): Promise<string | undefined> };
+  readonly keys: Pick<KeyHolder, 'current' | 'reject' | 'replace'>;
   readonly toHeaders: (key: string) => Readonly<Record<string, string>>;
   readonly now: () => number;
-  /** From 0 to 1. */
+  /** Returns a number from 0 to 1. */
   readonly random: () => number;
 }
 
@@ -132,6 +133,7 @@ export class EventFeed {
     if (status === 200 && String(headers['content-type']).startsWith('text/event-stream')) return;
     this.#connection?.close();
     if (status === 401) {
+      this.#ports.keys.reject(key);
       const other = this.#isKeyReplaced ? undefined : await this.#ports.keys.replace(key);
       this.#isKeyReplaced = other !== undefined;
       if (other !== undefined) void this.#connect();

@@ -1,9 +1,11 @@
+import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { isSignedWith } from '../../../../clients/typescript/src/snapshot/snapshot-signature.ts';
 import { parseSnapshot } from '../../../../src/domain/snapshots/snapshot.ts';
 import { freePort } from '../../../support/servers/free-port.ts';
 import { runCommand } from '../../../support/service/run-command.ts';
@@ -26,7 +28,7 @@ async function anAccount() {
 }
 
 describe('prompthold snapshot', () => {
-  it('saves what reading each prompt returns, with its ETag', async () => {
+  it('saves what reading each prompt returns, without an ETag, because lists have none', async () => {
     const { client, url, run, file, entries } = await anAccount();
     await client.createPrompt({
       name: 'a/b',
@@ -46,11 +48,25 @@ describe('prompthold snapshot', () => {
     const chat = await client.get('/prompts/chat');
     const saved = await entries();
     expect(Object.fromEntries(saved)).toEqual({
-      'a/b': { etag: byDefault.headers.get('etag'), prompt: dataOf(byDefault.body) },
-      'a/b@production': { etag: byLabel.headers.get('etag'), prompt: dataOf(byLabel.body) },
-      chat: { etag: chat.headers.get('etag'), prompt: dataOf(chat.body) },
+      'a/b': { etag: '', prompt: dataOf(byDefault.body) },
+      'a/b@production': { etag: '', prompt: dataOf(byLabel.body) },
+      chat: { etag: '', prompt: dataOf(chat.body) },
     });
     expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ format: 'prompthold-snapshot', version: 1, url });
+  });
+
+  it('signs the file with the key of the command, so that no client with another key uses it', async () => {
+    const { client, token, run, file } = await anAccount();
+    await client.createPrompt({ name: 'a', content: 'Ünï' });
+
+    await run();
+
+    const text = await readFile(file, 'utf8');
+    const [, mac, rest] = /^\{"mac":"([0-9a-f]{64})",(.*\n)$/s.exec(text) ?? [];
+    const signingKey = createHmac('sha256', token).update('ph.snapshot.v1').digest();
+    expect(mac).toBe(createHmac('sha256', signingKey).update(`{${rest}`).digest('hex'));
+    expect(await isSignedWith(token, text)).toBe(true);
+    expect(await isSignedWith(`ph_${'0'.repeat(64)}`, text)).toBe(false);
   });
 
   it('saves the versions with a label, of prompts that have it and all tags', async () => {

@@ -2,6 +2,8 @@ import { readdirSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signSnapshot } from '../../../../src/adapters/inbound/cli/clients/sign-snapshot.ts';
+import { splitSignature } from '../../../../src/domain/snapshots/snapshot.ts';
 import { freePort } from '../../../support/servers/free-port.ts';
 import { runCommand } from '../../../support/service/run-command.ts';
 import { ServiceProcess } from '../../../support/service/service-process.ts';
@@ -82,10 +84,11 @@ describe('the Python client', () => {
     expect(code).toBe(0);
 
     // The service at its address is away: the same service, as far as the file is concerned.
-    const stored = (await readFile(file, 'utf8')).replaceAll(service.url, away);
+    const signed = splitSignature(await readFile(file, 'utf8'))?.text ?? '';
+    const stored = signSnapshot(signed.replaceAll(service.url, away), env.PROMPTHOLD_KEY);
     const copy = join(await createTestFolder(), 'snapshot.json');
     await writeFile(copy, stored);
-    const { stdout } = await runPython(python, ['read_command_snapshot.py', copy, away]);
+    const { stdout } = await runPython(python, ['read_command_snapshot.py', copy, away], { env });
 
     expect(
       stdout

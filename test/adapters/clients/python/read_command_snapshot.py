@@ -8,7 +8,7 @@ from prompthold import Prompthold
 path, url = sys.argv[1:]
 with open(path, encoding="utf-8") as file:
     entries = json.load(file)["entries"]
-client = Prompthold(url=url, key=f"ph_{'0' * 64}", snapshot=path, timeout=0.2)
+client = Prompthold(url=url, snapshot=path, timeout=0.2)
 for key in entries:
     name, _, selector = key.partition("@")
     options = {"version": int(selector)} if selector.isdigit() else {"label": selector or None}

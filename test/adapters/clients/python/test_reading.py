@@ -401,25 +401,58 @@ class Keys(ClientTest):
             client.get(name)
 
             new_key = self.account.reset_key()
-            refused = client.get(name)
+            with self.assertRaises(Unauthorized):
+                client.get(name)
             file.seek(0)
             file.write(new_key)
             file.flush()
 
-            self.assertEqual([refused.source, client.get(name).source], ["memory", "network"])
+            self.assertEqual(client.get(name).source, "network")
 
-    def test_a_refused_key_serves_cached_prompts_and_raises_for_others(self):
-        name, other = self.a_prompt(), self.a_prompt()
+    def test_a_refused_key_is_an_error_and_nothing_that_it_has_read_is_served_any_more(self):
+        name, fresh = self.a_prompt(), self.a_prompt()
         key = mock.Mock(return_value=self.account.key)
-        client = self.client(key=key, max_age=0)
+        client = self.client(key=key)
         client.get(name)
+        client.get(fresh)
         self.account.reset_key()
 
-        self.assertEqual(client.get(name).source, "memory")
-        self.assertEqual(key.call_count, 2)
         with self.assertRaises(Unauthorized) as caught:
-            client.get(other, fallback="A wrong key is no outage.")
+            client.get(name, version=1, fallback="A wrong key is no outage.")
         self.assertEqual(caught.exception.status, 401)
+        self.assertEqual(key.call_count, 2)
+        with self.assertRaises(Unauthorized):
+            client.get(fresh)
+        with self.outage(break_connection, client), self.assertRaises(Unavailable):
+            client.get(name)
+
+    def test_a_response_to_a_key_that_was_refused_since_is_not_cached(self):
+        name = self.a_prompt()
+        client = self.client()
+        send = client._http.send
+
+        def refuse_key_meanwhile(*args):
+            response = send(*args)
+            client._reject(client._keys.current())
+            return response
+
+        with mock.patch.object(client._http, "send", refuse_key_meanwhile):
+            self.assertEqual(client.get(name).source, "network")
+
+        with self.outage(break_connection, client), self.assertRaises(Unavailable):
+            client.get(name)
+
+    def test_an_outage_serves_nothing_that_was_read_with_a_key_refused_since_it_began(self):
+        name = self.a_prompt()
+        client = self.client(max_age=0)
+        client.get(name)
+
+        def refuse_key_meanwhile(*_):
+            client._reject(client._keys.current())
+            raise Unavailable("timeout", "Slow.")
+
+        with mock.patch.object(client._http, "send", refuse_key_meanwhile), self.assertRaises(Unavailable):
+            client.get(name)
 
     def test_a_key_that_changed_is_used_for_the_same_call(self):
         name = self.a_prompt()
@@ -457,7 +490,7 @@ class Keys(ClientTest):
         key = mock.Mock(return_value=self.account.key)
         client = self.client(key=key, max_age=0)
         client.get(name)
-        self.account.reset_key()
+        client._keys._current = None
 
         key.side_effect = OSError("no vault")
         self.assertEqual(client.get(name).source, "memory")

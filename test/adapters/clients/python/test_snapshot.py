@@ -1,4 +1,5 @@
 import fcntl
+import hmac
 import json
 import os
 import stat
@@ -8,8 +9,15 @@ import tempfile
 import unittest
 from unittest import mock
 
-from prompthold import PromptNotFound, Unavailable
-from service import URL, ClientTest, break_connection
+import prompthold
+from prompthold import PromptNotFound, Unauthorized, Unavailable
+from service import URL, Account, ClientTest, break_connection
+
+
+def sign(text, key):
+    signing_key = hmac.new(key.encode(), b"ph.snapshot.v1", "sha256").digest()
+    mac = hmac.new(signing_key, text.encode(), "sha256").hexdigest()
+    return f'{{"mac":"{mac}",{text[1:]}'
 
 
 class SnapshotTest(ClientTest):
@@ -25,9 +33,13 @@ class SnapshotTest(ClientTest):
             return json.load(file)
 
     def write(self, text):
+        """Writes this text, or signs this document as the client does."""
+        if not isinstance(text, str):
+            unsigned = {field: value for field, value in text.items() if field != "mac"}
+            text = sign(json.dumps(unsigned), self.account.key)
         os.makedirs(os.path.dirname(self.path), exist_ok=True)
         with open(self.path, "w", encoding="utf-8") as file:
-            file.write(text if isinstance(text, str) else json.dumps(text))
+            file.write(text)
 
     def saved(self, *names, **options):
         """Saves these prompts, and makes the service fail."""
@@ -96,6 +108,65 @@ class Starts(SnapshotTest):
         self.proxy.fault = break_connection
 
         self.assertEqual(client.get(name).source, "memory")
+
+
+    def test_a_refused_key_finds_nothing_in_the_file_any_more(self):
+        name, other = self.a_prompt(), self.a_prompt()
+        self.saved(name, other)
+        self.proxy.fault = None
+        refused = self.account.key
+        self.account.reset_key()
+        client = self.client(key=refused, snapshot=self.path)
+
+        with self.assertRaises(Unauthorized):
+            client.get(name)
+        self.proxy.fault = break_connection
+
+        for each in (client, self.client(key=refused, snapshot=self.path)):
+            with self.assertRaises(Unavailable):
+                each.get(other)
+        self.assertEqual(self.read()["entries"], {})
+
+    def test_the_file_of_another_key_is_ignored_and_stays_when_a_key_is_refused(self):
+        name = self.a_prompt()
+        self.saved(name)
+        stored = self.read()
+        stranger = Account()
+        for key in (stranger.key, f"ph_{'0' * 64}"):
+            with self.assertRaises(Unavailable):
+                self.client(key=key, snapshot=self.path).get(name)
+
+        self.proxy.fault = None
+        with self.assertRaises(Unauthorized):
+            self.client(key=f"ph_{'0' * 64}", snapshot=self.path).get(name)
+
+        self.assertEqual(self.read(), stored)
+
+    def test_a_changed_file_is_ignored(self):
+        name = self.a_prompt("Hello")
+        self.saved(name)
+        with open(self.path, encoding="utf-8") as file:
+            text = file.read()
+        self.assertEqual(self.client(snapshot=self.path).get(name).template, "Hello")
+        self.assertEqual(text, sign("{" + text[74:], self.account.key))
+
+        for changed in (text.replace('"Hello"', '"Pwned"'), "{" + text[74:]):
+            self.write(changed)
+            with self.assertLogs("prompthold", "DEBUG") as logs, self.assertRaises(Unavailable):
+                self.client(snapshot=self.path).get(name)
+            self.assertIn("it is not signed with this key", "".join(logs.output))
+
+    def test_a_prompt_read_before_a_refusal_is_not_saved_after_it(self):
+        name = self.a_prompt()
+        keys = [self.account.key, f"ph_{'0' * 64}"]
+        with self.client(key=lambda: keys.pop(0), snapshot=self.path) as client:
+            entry = prompthold._Entry("", {}, 1)
+            refused = client._keys.current()
+            client._reject(refused)
+            self.assertTrue(client._keys.renew(refused))
+            client._snapshot.set(name, entry, 0)
+
+        self.assertFalse(os.path.exists(self.path))
 
 
 class Files(SnapshotTest):
@@ -249,6 +320,7 @@ class Files(SnapshotTest):
         self.saved(name)
         newer = {**self.read(), "version": 2}
         self.write(newer)
+        newer = self.read()
 
         with self.assertLogs("prompthold", "DEBUG") as logs:
             with self.assertRaises(Unavailable):

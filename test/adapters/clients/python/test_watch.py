@@ -4,7 +4,7 @@ import threading
 import unittest
 from unittest import mock
 
-from prompthold import PromptNotFound
+from prompthold import PromptNotFound, Unauthorized
 from service import URL, ClientTest, respond
 
 
@@ -200,6 +200,17 @@ class Reconnects(WatchTest):
         self.account.publish(name, "Two")
 
         self.wait_for_version(client, name, 2)
+
+    def test_a_refused_stream_deletes_what_the_key_has_read(self):
+        name = self.a_prompt("One")
+        client = self.watching(max_age=1_000_000)
+        client.get(name)
+
+        self.account.reset_key()
+        self.wait_until(lambda: len(client._cache) == 0, "the prompts of the old key are deleted")
+
+        with self.assertRaises(Unauthorized):
+            client.get(name)
 
     def test_events_of_any_form_do_not_end_the_thread(self):
         name = self.a_prompt("One")

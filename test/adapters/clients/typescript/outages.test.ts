@@ -198,7 +198,7 @@ describe('a key', () => {
     expect(found).toMatchObject([{ source: 'network' }, { source: 'network' }]);
   });
 
-  it('that is rejected leaves what is cached, and is fatal for the rest', async () => {
+  it('that is rejected is an error, whatever the fallback, until another one works', async () => {
     const { name } = await service.author.createPrompt();
     let current = service.key;
     const key = vi.fn(async () => current);
@@ -220,16 +220,31 @@ describe('a key', () => {
     expect(await started.get(name)).toMatchObject({ source: 'network' });
   });
 
-  it('that is rejected while prompts are cached is reported', async () => {
+  it('that is rejected leaves nothing in memory or on disk to serve, not even in an outage', async () => {
     const author = await service.newAuthor();
     const { name } = await author.createPrompt();
-    const { prompts, events } = aClient({ url: service.url, key: author.key, refresh: 'always' });
-    await prompts.get(name);
+    const other = await author.createPrompt();
+    const snapshot = join(await createTestFolder(), 'snapshot.json');
+    const isAway = { value: false };
+    const fetch: typeof globalThis.fetch = (url, init) =>
+      isAway.value ? Promise.reject(new Error('away')) : globalThis.fetch(url, init);
+    const options = { url: service.url, key: author.key, snapshot, fetch };
+    const { prompts, events } = aClient({ ...options, refresh: 'always' });
+    const { prompts: never } = aClient({ ...options, refresh: 'never', snapshot: false });
+    await Promise.all([prompts.get(name), prompts.get(other.name), never.get(name)]);
     await author.api.reset(author.key);
 
-    expect(await prompts.get(name)).toMatchObject({ source: 'memory' });
-    expect(events).toMatchObject([{ kind: 'stale', reason: 'unauthorized' }]);
-    await expect(prompts.get('other')).rejects.toThrow(Unauthorized);
+    await expect(prompts.get(name, { fallback: 'not used' })).rejects.toThrow(Unauthorized);
+    await expect(never.get('another')).rejects.toThrow(Unauthorized);
+    await expect(never.get(name)).rejects.toThrow(Unauthorized);
+    await expect(never.preload()).rejects.toThrow(Unauthorized);
+    isAway.value = true;
+
+    for (const { name: each } of [{ name }, other]) await expect(prompts.get(each)).rejects.toThrow(Unavailable);
+    await prompts.close();
+    const { prompts: restarted } = aClient({ ...options, refresh: 'always' });
+    await expect(restarted.get(other.name)).rejects.toThrow(Unavailable);
+    expect(events).toEqual([]);
   });
 
   it('that cannot be had is a mistake in the configuration, and never shown', async () => {

@@ -6,6 +6,7 @@ import { parseSnapshot } from '../../../../src/domain/snapshots/snapshot.ts';
 import { ClientService } from '../../../support/clients/client-service.ts';
 import { createTestFolder } from '../../../support/service/test-resources.ts';
 import { aName, dataIn } from '../../http/prompts/support/client.ts';
+import { anUnknownKey } from '../../http/support/api.ts';
 
 let service: ClientService;
 beforeAll(async () => {
@@ -72,10 +73,12 @@ describe('the snapshot', () => {
     ['damaged', '{"format":"prompthold-snapshot"'],
     ['damaged', '{"format":"prompthold-snapshot","version":1,"url":"x","savedAt":"","entries":{"a":1}}'],
     ['foreign', '{"format":"prompthold-snapshot","version":1,"url":"http://other","savedAt":"","entries":{}}'],
+    ['damaged', '{"format":"prompthold-snapshot","version":1,"url":"URL","savedAt":"","entries":{}}'],
     ['newer', '{"format":"prompthold-snapshot","version":2}'],
   ])('is ignored with one event if it is %s', async (problem, text) => {
     const snapshot = join(await createTestFolder(), 'snapshot.json');
-    await writeFile(snapshot, text);
+    // The last damaged one is right, except that it is not signed.
+    await writeFile(snapshot, text.replace('URL', service.url));
     const { prompts, events } = service.client({ snapshot });
 
     for (const { name } of [await service.author.createPrompt(), await service.author.createPrompt()]) {
@@ -86,6 +89,40 @@ describe('the snapshot', () => {
     expect(events).toMatchObject([{ kind: 'snapshot', path: snapshot, problem }]);
     // A newer client would no longer find its own prompts.
     expect((await readFile(snapshot, 'utf8')) === text).toBe(problem === 'newer');
+  });
+
+  it('is used only with the key that wrote it, and only unchanged', async () => {
+    const folder = await createTestFolder();
+    const snapshot = join(folder, 'snapshot.json');
+    const { name } = await service.author.createPrompt({ content: 'one' });
+    const before = service.client({ snapshot });
+    await before.prompts.get(name);
+    await before.prompts.close();
+    const text = await readFile(snapshot, 'utf8');
+    const start = async (file: string, key = service.key) => {
+      const path = join(folder, aName().replaceAll('/', '-'));
+      await writeFile(path, file);
+      const { prompts, events } = service.client({
+        snapshot: path,
+        key,
+        fetch: () => Promise.reject(new Error('away')),
+      });
+      const source = await prompts.get(name).then(
+        ({ source }) => source,
+        (error: Error) => error.name,
+      );
+      return [source, events[0]];
+    };
+    const ignored = { kind: 'snapshot', problem: 'damaged', reason: 'it is not signed with this key' };
+
+    expect(await start(text)).toMatchObject(['disk', { kind: 'stale' }]);
+    expect(await start(text, anUnknownKey())).toMatchObject(['Unavailable', ignored]);
+    expect(await start(text.replace('"one"', '"two"'))).toMatchObject(['Unavailable', ignored]);
+    expect(await start(text.replace(/"mac":"[^"]*",/, ''))).toMatchObject(['Unavailable', ignored]);
+    expect(await start(text.replace(/("mac":"[^"]*",)(.*)}/, '$2,$1"x":1}').replace(/^/, '{'))).toMatchObject([
+      'Unavailable',
+      { problem: 'damaged' },
+    ]);
   });
 
   it('that cannot be read or written is reported once each, and never an error', async () => {

@@ -152,10 +152,11 @@ describe('with a stream, a client', () => {
       .poll(() => client.events.filter((event) => event.kind === 'stream' && event.state === 'connected').length)
       .toBe(2);
 
+    expect(await client.prompts.get(name)).toMatchObject({ source: 'network' });
     expect(await client.prompts.get(name)).toMatchObject({ source: 'memory' });
   });
 
-  it('serves what it has when its key was reset, and connects again as soon as another key works', async () => {
+  it('serves nothing from memory when its key was reset, and connects again as soon as another key works', async () => {
     const author = await service.newAuthor();
     const { name } = await author.createPrompt({ content: 'one' });
     let key = author.key;
@@ -163,7 +164,7 @@ describe('with a stream, a client', () => {
     const renewed = tokenIn(await author.api.reset(author.key));
     await client.waitFor('stream', (event) => event.kind === 'stream' && event.retryMs === 30_000);
 
-    expect(await prompts.get(name)).toMatchObject({ source: 'memory' });
+    await expect(prompts.get(name)).rejects.toThrow(Unauthorized);
     await expect(prompts.get('other')).rejects.toThrow(Unauthorized);
     key = renewed;
     await expect(prompts.get('other')).rejects.toThrow(PromptNotFound);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EntryLoader } from '../../../../clients/typescript/src/cache/entry-loader.ts';
+import { Unavailable } from '../../../../clients/typescript/src/errors.ts';
 import type { ReadOutcome } from '../../../../clients/typescript/src/network/read-prompt.ts';
 import { parseDocument } from '../../../../clients/typescript/src/prompts/prompt-document.ts';
 import { toTarget } from '../../../../clients/typescript/src/prompts/prompt-target.ts';
@@ -11,24 +12,38 @@ function aResponse(version: number): ReadOutcome {
   const prompt = { ...fields, version, hash: `h${version}` };
   const document = parseDocument(prompt);
   if (!document) throw new Error('the test has a malformed prompt');
-  return { kind: 'read', document, prompt, etag: `"${version}"` };
+  return { kind: 'read', document, prompt, etag: `"${version}"`, rejections: 0 };
 }
 
 /** The test decides when a request gets its response. */
 function aLoader() {
-  const requests: ((version: number) => void)[] = [];
-  const read = () => new Promise<ReadOutcome>((resolve) => requests.push((version) => resolve(aResponse(version))));
-  const loader = new EntryLoader({ read, snapshot: undefined, report: () => {}, now: () => 0 });
+  const requests: ((version: number | ReadOutcome) => void)[] = [];
+  const read = () =>
+    new Promise<ReadOutcome>((resolve) =>
+      requests.push((response) => resolve(typeof response === 'number' ? aResponse(response) : response)),
+    );
+  let rejections = 0;
+  const loader = new EntryLoader({
+    read,
+    snapshot: undefined,
+    rejections: () => rejections,
+    report: () => {},
+    now: () => 0,
+  });
+  const rejectKey = () => {
+    rejections += 1;
+    loader.clear();
+  };
   const load = async (options?: { mustBeCurrent: boolean }) => {
     const loaded = await loader.load(target, 1000, options);
     return loaded.kind === 'loaded' ? loaded.entry.document.version : loaded.kind;
   };
   /** Waits until a request is under way, and responds to it. */
-  const respond = async (index: number, version: number) => {
+  const respond = async (index: number, version: number | ReadOutcome) => {
     await expect.poll(() => requests.length).toBeGreaterThan(index);
     requests[index]?.(version);
   };
-  return { loader, load, respond, requests };
+  return { loader, load, respond, requests, rejectKey };
 }
 
 describe('EntryLoader', () => {
@@ -55,6 +70,31 @@ describe('EntryLoader', () => {
     expect(await before).toBe(1);
     expect(await after).toEqual([2, 2]);
     expect(requests).toHaveLength(2);
+  });
+
+  it('does not cache a response to a key that was rejected while it was under way', async () => {
+    const { loader, load, respond, requests, rejectKey } = aLoader();
+
+    const loaded = load();
+    await expect.poll(() => requests.length).toBe(1);
+    rejectKey();
+    await respond(0, 1);
+
+    expect([await loaded, loader.entries]).toEqual([1, []]);
+  });
+
+  it('does not serve in an outage what a key has read that was rejected since the request began', async () => {
+    const { loader, load, respond, requests, rejectKey } = aLoader();
+    const first = load();
+    await respond(0, 1);
+    await first;
+
+    const second = load();
+    await expect.poll(() => requests.length).toBe(2);
+    rejectKey();
+    await respond(1, { kind: 'failed', error: new Unavailable('timeout', 'Slow.'), reason: 'timeout' });
+
+    expect([await second, loader.entries]).toEqual(['failed', []]);
   });
 
   it('asks after the call if the result must be current', async () => {

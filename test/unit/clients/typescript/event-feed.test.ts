@@ -22,6 +22,7 @@ function aFeed({ keys = ['k1'], random = 0.5, keepsAlive = false } = {}) {
   const connections: FakeConnection[] = [];
   const events: StreamEvent[] = [];
   const disconnections: Disconnection[] = [];
+  const rejected: string[] = [];
   let hellos = 0;
   let index = 0;
   const ports = {
@@ -32,6 +33,7 @@ function aFeed({ keys = ['k1'], random = 0.5, keepsAlive = false } = {}) {
     },
     keys: {
       current: async () => keys[index] ?? '',
+      reject: (key: string) => rejected.push(key),
       replace: async (rejected: string) => {
         index = Math.min(index + 1, keys.length - 1);
         return keys[index] === rejected ? undefined : keys[index];
@@ -55,7 +57,7 @@ function aFeed({ keys = ['k1'], random = 0.5, keepsAlive = false } = {}) {
     latest().handlers.onResponse(200, STREAM);
     latest().handlers.onText(text);
   };
-  return { feed, connections, events, disconnections, latest, accept, hellos: () => hellos };
+  return { feed, connections, events, disconnections, rejected, latest, accept, hellos: () => hellos };
 }
 
 async function aStartedFeed(options = {}) {
@@ -156,7 +158,7 @@ describe('EventFeed', () => {
   });
 
   it('uses another key immediately, and the same one after 30 s or as soon as a request succeeds', async () => {
-    const { connections, disconnections, latest, feed } = await aStartedFeed({ keys: ['k1', 'k2'] });
+    const { connections, disconnections, rejected, latest, feed } = await aStartedFeed({ keys: ['k1', 'k2'] });
 
     latest().handlers.onResponse(401, {});
     await vi.advanceTimersByTimeAsync(0);
@@ -165,6 +167,7 @@ describe('EventFeed', () => {
     latest().handlers.onResponse(401, {});
     await vi.advanceTimersByTimeAsync(29_999);
     expect([connections.length, disconnections[0]?.kind]).toEqual([2, 'unauthorized']);
+    expect(rejected).toEqual(['k1', 'k2']);
     await vi.advanceTimersByTimeAsync(1);
     expect(connections).toHaveLength(3);
     latest().handlers.onResponse(401, {});

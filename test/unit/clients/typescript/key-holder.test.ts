@@ -10,7 +10,8 @@ function aSource(...keys: readonly (string | Error)[]) {
     if (typeof key === 'string') return key;
     throw key;
   };
-  return { calls, holder: new KeyHolder(source) };
+  const rejected: string[] = [];
+  return { calls, rejected, holder: new KeyHolder(source, (key) => rejected.push(key)) };
 }
 
 describe('KeyHolder', () => {
@@ -39,6 +40,19 @@ describe('KeyHolder', () => {
     await holder.current();
 
     expect([await holder.replace('k1'), await holder.replace('k1'), calls.count]).toEqual([undefined, 'k2', 3]);
+  });
+
+  it('reports a rejected key once, and has no usable one until the service accepts a later request', async () => {
+    const { holder, rejected } = aSource('k1');
+    expect(await holder.usable()).toBe('k1');
+
+    holder.reject('k1');
+    holder.reject('k1');
+    holder.accept('k1', 0);
+
+    expect([rejected, holder.rejections, await holder.usable()]).toEqual([['k1'], 1, undefined]);
+    holder.accept('k1', 1);
+    expect(await holder.usable()).toBe('k1');
   });
 
   it('asks again after the source has failed', async () => {

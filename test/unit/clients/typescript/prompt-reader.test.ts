@@ -24,7 +24,7 @@ const aRead = (name: string, content: string, version = 1): ReadOutcome => {
   };
   const document = parseDocument(prompt);
   if (!document) throw new Error('not a document');
-  return { kind: 'read', document, prompt, etag: `"${version}"` };
+  return { kind: 'read', document, prompt, etag: `"${version}"`, rejections: 0 };
 };
 const failed: ReadOutcome = { kind: 'failed', error: new Unavailable('timeout', 'Slow.'), reason: 'timeout' };
 const missing: ReadOutcome = { kind: 'missing', error: new PromptNotFound('prompt_not_found', 'None.') };
@@ -42,9 +42,10 @@ function aReader(policy: RefreshPolicy = { kind: 'announced', since: 0 }) {
       requests.push(keyOf(target));
       const outcome = service.get(keyOf(target)) ?? missing;
       await state.beforeResponse();
-      return outcome.kind === 'read' && outcome.etag === etag ? { kind: 'not-modified' } : outcome;
+      return outcome.kind === 'read' && outcome.etag === etag ? { kind: 'not-modified', rejections: 0 } : outcome;
     },
     snapshot: undefined,
+    rejections: () => 0,
     report,
     now,
   });
@@ -132,8 +133,8 @@ describe('a change during a list', () => {
     const read = aRead('a', 'one');
     if (read.kind !== 'read') throw new Error('not read');
 
-    list.store(target, read);
-    list.store(other, read);
+    list.store(target, read, 0);
+    list.store(other, read, 0);
     list.end();
 
     expect([loader.peek('a')?.isStale, loader.peek('b')?.isStale]).toEqual([true, false]);

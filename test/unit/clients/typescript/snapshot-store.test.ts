@@ -5,28 +5,37 @@ import { SnapshotStore } from '../../../../clients/typescript/src/snapshot/snaps
 import type { Snapshot } from '../../../../src/domain/snapshots/snapshot.ts';
 
 const URL = 'http://h';
+const KEY = 'ph_1';
 const anEntry = (etag: string) => ({ etag, prompt: { name: 'a' } });
 
 /** A file in memory, which other processes can replace. */
 class FakeFile implements SnapshotFile {
   readonly path = 'file';
   readonly written: Snapshot[] = [];
+  readonly writtenKeys: string[] = [];
   content: ReadSnapshot['content'] = { kind: 'absent' };
   /** Changes with every replacement. */
   stamp = 0;
   error: Error | undefined;
   beforeWrite = () => {};
+  whileReading = () => {};
+  /** The key with which the content was written. */
+  key = KEY;
 
-  async read(): Promise<ReadSnapshot> {
-    return { content: this.content, stamp: String(this.stamp) };
+  async read(_url: string, key: string): Promise<ReadSnapshot> {
+    this.whileReading();
+    const isTrusted = this.content.kind !== 'snapshot' || this.key === key;
+    return { content: isTrusted ? this.content : { kind: 'untrusted' }, stamp: String(this.stamp) };
   }
 
-  async write(snapshot: Snapshot, stamp: string | undefined): Promise<boolean> {
+  async write(snapshot: Snapshot, key: string, stamp: string | undefined): Promise<boolean> {
     if (this.error) throw this.error;
     this.beforeWrite();
     if (stamp !== String(this.stamp)) return false;
     this.written.push(snapshot);
     this.replace(snapshot.entries);
+    this.writtenKeys.push(key);
+    this.key = key;
     return true;
   }
 
@@ -43,7 +52,14 @@ class FakeFile implements SnapshotFile {
 function aStore() {
   const file = new FakeFile();
   const events: PromptholdEvent[] = [];
-  return { file, events, store: new SnapshotStore(file, URL, (event) => events.push(event)) };
+  const state: { key: string | undefined } = { key: KEY };
+  const store = new SnapshotStore(
+    file,
+    URL,
+    async () => state.key,
+    (event) => events.push(event),
+  );
+  return { file, events, state, store };
 }
 
 beforeEach(() => vi.useFakeTimers());
@@ -141,6 +157,63 @@ describe('SnapshotStore', () => {
     await store.flush();
 
     expect([file.written.length, events]).toMatchObject([1, [{ kind: 'snapshot', problem: 'newer' }]]);
+  });
+
+  it('deletes what a rejected key has read from memory and from its file, also for a later start', async () => {
+    const { file, store, state } = aStore();
+    file.replace(new Map([['a', anEntry('1')]]));
+    await store.open();
+    store.set('b', anEntry('1'));
+
+    state.key = undefined;
+    store.clear(KEY);
+    expect([store.get('a'), store.get('b'), store.size]).toEqual([undefined, undefined, 0]);
+    await store.flush();
+
+    expect([file.keys, file.key]).toEqual([[], KEY]);
+  });
+
+  it('leaves a file alone that was written with another key than the rejected one', async () => {
+    const { file, store } = aStore();
+    await store.open();
+    file.replace(new Map([['a', anEntry('1')]]));
+    file.key = 'ph_2';
+
+    store.clear(KEY);
+    await store.flush();
+
+    expect([file.keys, file.written]).toEqual([['a'], []]);
+  });
+
+  it('never writes with one key what another has read', async () => {
+    const { file, store, state } = aStore();
+    file.replace(new Map([['a', anEntry('1')]]));
+    file.whileReading = () => {
+      file.whileReading = () => {};
+      store.clear(KEY);
+      state.key = 'ph_2';
+      store.set('c', anEntry('1'));
+    };
+
+    store.set('b', anEntry('1'));
+    await store.flush();
+    await store.flush();
+
+    expect(new Set(file.writtenKeys)).toEqual(new Set(['ph_2']));
+    expect(file.written.map(({ entries }) => [...entries.keys()])).toEqual([['c'], ['c']]);
+  });
+
+  it('reads the file as soon as there is a key', async () => {
+    const { file, store, state } = aStore();
+    file.replace(new Map([['a', anEntry('1')]]));
+    state.key = undefined;
+    await store.open();
+    expect(store.get('a')).toBeUndefined();
+
+    state.key = KEY;
+    await store.open();
+
+    expect(store.get('a')?.etag).toBe('1');
   });
 
   it('reports once that it cannot write, and writes as soon as it can', async () => {

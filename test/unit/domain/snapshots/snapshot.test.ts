@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
   entryKey,
-  etagOf,
   keysOfListed,
   parseSnapshot,
   type Snapshot,
   serializeSnapshot,
+  splitSignature,
+  withSignature,
 } from '../../../../src/domain/snapshots/snapshot.ts';
 
 const URL = 'https://prompts.example.com/base';
@@ -44,6 +45,18 @@ describe('a snapshot', () => {
     });
     expect(text.indexOf('"a"')).toBeLessThan(text.indexOf('"b"'));
     expect(text.endsWith('}\n')).toBe(true);
+  });
+
+  it('is the same JSON with a signature, which is split off again exactly', () => {
+    const text = serializeSnapshot(aSnapshot());
+    const signature = '0'.repeat(64);
+
+    const signed = withSignature(text, signature);
+
+    expect(JSON.parse(signed)).toEqual({ mac: signature, ...JSON.parse(text) });
+    expect(splitSignature(signed)).toEqual({ signature, text });
+    expect(parseSnapshot(signed, URL)).toEqual(parseSnapshot(text, URL));
+    expect([splitSignature(text), splitSignature(` ${signed}`)]).toEqual([undefined, undefined]);
   });
 
   it.each([
@@ -90,10 +103,6 @@ describe('the key of an entry', () => {
 });
 
 describe('a listed prompt', () => {
-  it('has the ETag of a read', () => {
-    expect(etagOf({ id: 'p_1700000000000_abcdef', revision: 7, version: 3 })).toBe('"p_1700000000000_abcdef.7.3"');
-  });
-
   it.each([
     ['a label', true, 'staging', ['a/b@staging']],
     ['latest', true, 'latest', ['a/b@latest']],

@@ -1,4 +1,9 @@
-import { CLIENT_LIMITS, etagOf, type SnapshotEntry, serializeSnapshot } from '../../../../domain/snapshots/snapshot.ts';
+import {
+  CLIENT_LIMITS,
+  NO_ETAG,
+  type SnapshotEntry,
+  serializeSnapshot,
+} from '../../../../domain/snapshots/snapshot.ts';
 import type { CommandHost } from '../host/command-host.ts';
 import { EXIT } from '../host/exit-codes.ts';
 import { callService } from '../prompts/commands/api-command.ts';
@@ -14,6 +19,7 @@ import {
   type SelectedPrompt,
   type SelectionOptions,
 } from './selected-prompts.ts';
+import { signSnapshot } from './sign-snapshot.ts';
 
 export type SnapshotOptions = SelectionOptions;
 
@@ -23,7 +29,7 @@ const SNAPSHOT_FILE_MODE = 0o600;
 /** `prompthold snapshot` */
 export async function runSnapshot(host: CommandHost, options: SnapshotOptions, file: string): Promise<number> {
   const selection = readSelection(options);
-  return callService(host, {}, async ({ terminal, api, url }) => {
+  return callService(host, {}, async ({ terminal, api, url, key }) => {
     const selected = await listSelected(api, selection);
     if (selected.length === 0) {
       terminal.report(`There are no prompts${describeSelection(selection)}. Nothing was written.`);
@@ -32,7 +38,7 @@ export async function runSnapshot(host: CommandHost, options: SnapshotOptions, f
     const known = indexByKey(selected, selection);
     const { loaded, missing } = await loadIncludes(api, selected, known);
     const entries = new Map([...loaded].map(([key, prompt]) => [key, toEntry(prompt)]));
-    const text = serializeSnapshot({ url, savedAt: new Date().toISOString(), entries });
+    const text = signSnapshot(serializeSnapshot({ url, savedAt: new Date().toISOString(), entries }), key.reveal());
     return reportUnusableFile(terminal, async () => {
       await replaceFile(file, text, SNAPSHOT_FILE_MODE);
       for (const { includer, target } of missing) {
@@ -51,6 +57,6 @@ export async function runSnapshot(host: CommandHost, options: SnapshotOptions, f
   });
 }
 
-const toEntry = ({ raw, remote }: SelectedPrompt): SnapshotEntry => ({ etag: etagOf(remote), prompt: raw });
+const toEntry = ({ raw }: SelectedPrompt): SnapshotEntry => ({ etag: NO_ETAG, prompt: raw });
 
 const countIncludes = (count: number): string => (count === 0 ? '' : `, and ${count} that they include`);

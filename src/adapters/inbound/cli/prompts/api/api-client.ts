@@ -6,6 +6,7 @@ import { ApiFailure, describeRefusal, refusal } from './api-failure.ts';
 export interface ApiResponse {
   readonly status: number;
   readonly location: string | null;
+  readonly etag: string | null;
   /** Undefined when it was no JSON. */
   readonly body: unknown;
   readonly text: string;
@@ -13,12 +14,12 @@ export interface ApiResponse {
   readonly bytes: number;
 }
 
-/** What a service may send before it counts as endless: far more than an account's quotas allow. */
+/** Limits beyond which a service counts as endless: far more than an account's quotas allow. */
 export interface ListLimits {
   readonly pages: number;
-  /** In one response, of any kind. */
+  /** Size of one response, of any kind. */
   readonly responseBytes: number;
-  /** In all pages together, which are held in memory. */
+  /** Size of all pages together, which are held in memory. */
   readonly totalBytes: number;
   readonly totalMs: number;
 }
@@ -122,7 +123,7 @@ export class ApiClient {
     throw this.unexpected(response);
   }
 
-  /** What to throw about a response that is not the one hoped for. */
+  /** Builds the failure to throw for an unexpected response. */
   unexpected({ status, body }: ApiResponse): ApiFailure {
     const problem = status >= 400 ? refusal.safeParse(body).data : undefined;
     // Every error of the service but a 401 has a code; one without comes from another program.
@@ -151,7 +152,8 @@ export class ApiClient {
       const { status, headers } = response;
       const text = await this.#readText(response);
       const bytes = Buffer.byteLength(text);
-      return { status, location: headers.get('location'), body: jsonOf(text), text, bytes };
+      const head = { status, location: headers.get('location'), etag: headers.get('etag') };
+      return { ...head, body: jsonOf(text), text, bytes };
     } catch (error) {
       if (error instanceof ApiFailure) throw error;
       throw new ApiFailure(69, `${this.access.url} cannot be reached: ${reasonOf(error, timeoutMs)}.`, {

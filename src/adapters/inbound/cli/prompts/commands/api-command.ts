@@ -1,3 +1,4 @@
+import type { ApiKey } from '../../../../../domain/accounts/api-key.ts';
 import { parseLabel, parseLabelOrLatest } from '../../../../../domain/naming/label.ts';
 import { parseVersionNumber } from '../../../../../domain/naming/version-selector.ts';
 import { isMessage, MESSAGE_CHARACTERS_MAX } from '../../../../../domain/prompts/prompt-version.ts';
@@ -9,12 +10,13 @@ import { WrongUsage } from '../../terminal/wrong-usage.ts';
 import { ApiClient } from '../api/api-client.ts';
 import { ApiFailure } from '../api/api-failure.ts';
 
-/** What a command that calls the service works with. */
+/** Dependencies of a command that calls the service. */
 export interface ApiTools {
   readonly terminal: Terminal;
   readonly api: ApiClient;
-  /** Of the service, without a trailing slash. */
+  /** URL of the service, without a trailing slash. */
   readonly url: string;
+  readonly key: ApiKey;
 }
 
 /** Runs a command that calls the service. A failure is reported to people, and with `--json` printed as JSON too. */
@@ -37,7 +39,7 @@ export async function callService(
   const access = await services.api();
   const terminal = hiding(access.key.reveal(), open);
   try {
-    return await work({ terminal, api: new ApiClient(access), url: access.url });
+    return await work({ terminal, api: new ApiClient(access), url: access.url, key: access.key });
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error;
     terminal.report(visible(error.message));
