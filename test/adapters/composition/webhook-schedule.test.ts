@@ -112,6 +112,38 @@ describe('WebhookSchedule', () => {
     expect(await bench.deliveriesOf(webhook)).toEqual([]);
   });
 
+  it.each([
+    ['gives back attempts that do not end in time', (bench: DeliveryBench) => bench.sender.hold()],
+    [
+      'does not wait for an attempt that ignores its interruption',
+      (bench: DeliveryBench) => {
+        bench.sender.send = (request) => {
+          bench.sender.requests.push(request);
+          return new Promise(() => {});
+        };
+      },
+    ],
+  ])('%s when it stops', async (_title, hang) => {
+    const { deliveries } = bench.ports;
+    const times = { finishMs: 20, giveBackMs: 20 };
+    const quick = new WebhookSchedule(
+      bench.instance(),
+      new DeleteOldDeliveries(deliveries, bench.clock),
+      pino({ level: 'silent' }),
+      times,
+    );
+    const owner = await bench.anOwner();
+    const webhook = await bench.aWebhook(owner);
+    await bench.change(owner);
+    hang(bench);
+    quick.start();
+    await bench.settle();
+    expect(bench.sender.requests).toHaveLength(1);
+    await quick.stop();
+
+    expect(await bench.deliveriesOf(webhook)).toMatchObject([{ state: 'pending', attempts: 0 }]);
+  });
+
   it('ends attempts in flight when it stops, and delivers nothing more', async () => {
     const owner = await bench.anOwner();
     const webhook = await bench.aWebhook(owner);

@@ -106,4 +106,28 @@ describe('CheckedTargets', () => {
 
     expect(lookups).toBeLessThanOrEqual(32);
   });
+
+  it('skips lookups of connections that ended while they waited', async () => {
+    const lookedUp: string[] = [];
+    let respond = () => {};
+    const checked = new CheckedTargets(new PermittedAddresses([]), (name) => {
+      lookedUp.push(name);
+      return new Promise((resolve) => {
+        respond = () => resolve(addresses('93.184.216.34'));
+      });
+    });
+    const connection = new AbortController();
+    const lookUp = (name: string, signal: AbortSignal) =>
+      new Promise((resolve) => checked.lookupFor(OWNER, signal)(name, { all: true }, resolve));
+    const first = lookUp('slow.example', connection.signal);
+    const skipped = lookUp('ended.example', connection.signal);
+    const last = lookUp('next.example', new AbortController().signal);
+    await Promise.resolve();
+    connection.abort();
+    respond();
+    await Promise.all([first, skipped]);
+    await expect.poll(() => lookedUp).toEqual(['slow.example', 'next.example']);
+    respond();
+    await last;
+  });
 });

@@ -21,17 +21,52 @@ const BLOCKED_RANGES: readonly (readonly [range: string, first: string, last: st
   ['203.0.113/24', '203.0.113.0', '203.0.113.255'],
   ['224/4', '224.0.0.0', '239.255.255.255'],
   ['240/4', '240.0.0.0', '255.255.255.255'],
+  ['192.31.196/24', '192.31.196.0', '192.31.196.255'],
+  ['192.52.193/24', '192.52.193.0', '192.52.193.255'],
+  ['192.88.99/24', '192.88.99.0', '192.88.99.255'],
+  ['192.175.48/24', '192.175.48.0', '192.175.48.255'],
+  ['168.63.129.16', '168.63.129.16', '168.63.129.16'],
   ['::', '::', '0:0:0:0:0:0:0:0'],
   ['::1', '::1', '0:0:0:0:0:0:0:1'],
+  ['::/96', '::2', '::ffff:ffff'],
+  ['::ffff:0:0:0/96', '::ffff:0:0:0', '::ffff:0:ffff:ffff'],
   ['64:ff9b::/96', '64:ff9b::', '64:ff9b::ffff:ffff'],
   ['64:ff9b:1::/48', '64:ff9b:1::', '64:ff9b:1:ffff:ffff:ffff:ffff:ffff'],
   ['100::/64', '100::', '100::ffff:ffff:ffff:ffff'],
+  ['100:0:0:1::/64', '100:0:0:1::', '100:0:0:1:ffff:ffff:ffff:ffff'],
+  ['all before 2000::/3', '::3:0:0:0:0', '1fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
   ['2001::/32', '2001::', '2001:0:ffff:ffff:ffff:ffff:ffff:ffff'],
+  ['2001:2::/48', '2001:2::', '2001:2:0:ffff:ffff:ffff:ffff:ffff'],
+  ['2001::/23', '2001:1::', '2001:1ff:ffff:ffff:ffff:ffff:ffff:ffff'],
   ['2001:db8::/32', '2001:db8::', '2001:db8:ffff:ffff:ffff:ffff:ffff:ffff'],
   ['2002::/16', '2002::', '2002:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+  ['2620:4f:8000::/48', '2620:4f:8000::', '2620:4f:8000:ffff:ffff:ffff:ffff:ffff'],
+  ['3fff::/20', '3fff::', '3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff'],
+  ['all after 2000::/3', '4000::', 'fbff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+  ['5f00::/16', '5f00::', '5f00:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
   ['fc00::/7', 'fc00::', 'fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
   ['fe80::/10', 'fe80::', 'febf:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+  ['fec0::/10', 'fec0::', 'feff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
   ['ff00::/8', 'ff00::', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+];
+
+/** The addresses where several clouds give credentials to every program of a machine. */
+const METADATA = [
+  '169.254.169.254',
+  '169.254.170.2',
+  '169.254.170.23',
+  '169.254.169.252',
+  '169.254.42.42',
+  '169.254.0.23',
+  '168.63.129.16',
+  '100.100.100.200',
+  '192.0.0.192',
+  'fd00:ec2::254',
+  'fd00:ec2::23',
+  'fd20:ce::254',
+  'fd00:c1::a9fe:a9fe',
+  'fd00:42::42',
+  'fe80::a9fe:a9fe',
 ];
 
 /** Right before or after a blocked range. */
@@ -58,15 +93,27 @@ const NEIGHBORS = [
   '203.0.112.255',
   '203.0.114.0',
   '223.255.255.255',
-  '64:ff9a:ffff:ffff:ffff:ffff:ffff:ffff',
-  '64:ff9b:2::',
-  '100:0:0:1::',
-  '2001:1::',
+  '168.63.129.15',
+  '168.63.129.17',
+  '192.31.195.255',
+  '192.31.197.0',
+  '192.52.192.255',
+  '192.52.194.0',
+  '192.88.98.255',
+  '192.88.100.0',
+  '192.175.47.255',
+  '192.175.49.0',
+  '2000::',
+  '2000:ffff:ffff:ffff:ffff:ffff:ffff:ffff',
+  '2001:200::',
+  '2001:db7:ffff:ffff:ffff:ffff:ffff:ffff',
   '2001:db9::',
   '2003::',
-  'fbff:ffff::',
-  'fe00::',
-  'fec0::',
+  '2620:4f:7fff:ffff:ffff:ffff:ffff:ffff',
+  '2620:4f:8001::',
+  '3ffe:ffff:ffff:ffff:ffff:ffff:ffff:ffff',
+  '3fff:1000::',
+  '3fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff',
   '2606:2800:220:1:248:1893:25c8:1946',
 ];
 
@@ -142,6 +189,61 @@ describe('PermittedAddresses', () => {
     });
   });
 
+  describe('for the metadata services of clouds', () => {
+    const everything = ['private', '0.0.0.0/0', '::/0', '169.254.0.0/16', '169.254.169.254/31', 'fd00:ec2::/32'];
+
+    it.each(METADATA)('permits %s neither by a range, nor by private, nor by a host name', (address) => {
+      expect(isPermitted(address, everything)).toBe(false);
+      expect(isPermitted(address, ['hooks.example'], 'hooks.example')).toBe(false);
+    });
+
+    it.each(METADATA)('permits %s if it is listed by itself', (address) => {
+      expect(isPermitted(address, [address])).toBe(true);
+      expect(isPermitted(address, [`${address}/${address.includes(':') ? 128 : 32}`])).toBe(true);
+    });
+
+    it('recognizes them in every notation', () => {
+      expect(isPermitted('::ffff:169.254.169.254', everything)).toBe(false);
+      expect(isPermitted('0:0:0:0:0:FFFF:A83F:8110', everything)).toBe(false);
+      expect(isPermitted('FD00:0EC2:0:0:0:0:0:0254', everything)).toBe(false);
+      expect(isPermitted('fe80::a9fe:a9fe%eth0', everything)).toBe(false);
+      expect(isPermitted('fd00:ec2::254', ['FD00:0ec2::0254'])).toBe(true);
+      expect(isPermitted('169.254.169.254', ['::ffff:169.254.169.254'])).toBe(true);
+    });
+
+    it('permits other addresses of a listed range around them', () => {
+      expect(isPermitted('169.254.1.1', ['169.254.0.0/16'])).toBe(true);
+      expect(isPermitted('fd00:ec2::255', ['private'])).toBe(true);
+    });
+  });
+
+  describe('for an address that stands for an IPv4 address', () => {
+    /** Forms of 169.254.169.254: NAT64 with both prefixes, 6to4, Teredo client and server, IPv4-compatible and -translated. */
+    const translated = [
+      '64:ff9b::a9fe:a9fe',
+      '64:ff9b:1::a9fe:a9fe',
+      '2002:a9fe:a9fe::1',
+      '2001:0:808:808:0:0:5601:5601',
+      '2001:0:a9fe:a9fe:0:0:f7f7:f7f7',
+      '::a9fe:a9fe',
+      '::ffff:0:a9fe:a9fe',
+    ];
+
+    it.each(translated)('blocks %s also if its range is listed', (address) => {
+      expect(isPermitted(address)).toBe(false);
+      expect(isPermitted(address, ['::/0', '169.254.0.0/16'])).toBe(false);
+      expect(isPermitted(address, ['hooks.example'], 'hooks.example')).toBe(false);
+    });
+
+    it('permits those of a listed range whose IPv4 address is permitted', () => {
+      expect(isPermitted('64:ff9b::5db8:d822', ['64:ff9b::/96'])).toBe(true);
+      expect(isPermitted('64:ff9b::a00:1', ['64:ff9b::/96'])).toBe(false);
+      expect(isPermitted('64:ff9b::a00:1', ['64:ff9b::/96', 'private'])).toBe(true);
+      expect(isPermitted('64:ff9b::a00:1', ['64:ff9b::a00:1'])).toBe(true);
+      expect(isPermitted('64:ff9b::7f00:1', ['64:ff9b::/96', 'private'])).toBe(false);
+    });
+  });
+
   describe('with private in webhooks.allow', () => {
     it.each(['10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.1.1', 'fc00::1', 'fdff::1'])(
       'permits %s',
@@ -157,6 +259,7 @@ describe('PermittedAddresses', () => {
       '169.254.169.254',
       '100.64.0.1',
       'fe80::1',
+      'fec0::1',
       '224.0.0.1',
       '::ffff:127.0.0.1',
     ])('still blocks %s', (address) => {
@@ -174,7 +277,7 @@ describe('PermittedAddresses', () => {
       expect(isPermitted('10.0.0.7', allow, 'x.hooks.internal.example')).toBe(false);
     });
 
-    it.each(['127.0.0.1', '::1', '0.0.0.0', '::', '169.254.169.254', '::ffff:127.0.0.1'])(
+    it.each(['127.0.0.1', '::1', '0.0.0.0', '::', '169.254.1.1', 'fe80::1', '::ffff:127.0.0.1'])(
       'does not permit %s to that name',
       (address) => {
         expect(isPermitted(address, allow, 'hooks.internal.example')).toBe(false);

@@ -6,9 +6,14 @@ import type { DeliverWebhooks } from '../../../application/webhooks/delivery/del
 
 const TICK_MS = 1000;
 const DELETE_MS = 3_600_000;
-/** Of the time that stopping may take, what attempts in flight get to end by themselves. */
-const FINISH_MS = 4000;
-const GIVE_BACK_MS = 2000;
+
+/** Shares of the time that stopping may take: attempts in flight end by themselves in the first, leases are given back in the second. */
+export interface StopTimes {
+  readonly finishMs: number;
+  readonly giveBackMs: number;
+}
+
+const STOP_TIMES: StopTimes = { finishMs: 4000, giveBackMs: 2000 };
 
 /** Delivers events every second, and deletes old deliveries every hour. It never throws. */
 export class WebhookSchedule {
@@ -21,6 +26,7 @@ export class WebhookSchedule {
     private readonly deliverWebhooks: DeliverWebhooks,
     private readonly deleteOldDeliveries: DeleteOldDeliveries,
     private readonly log: Logger,
+    private readonly stopTimes: StopTimes = STOP_TIMES,
   ) {}
 
   start(): void {
@@ -32,12 +38,16 @@ export class WebhookSchedule {
     void this.deleteOld();
   }
 
-  /** Attempts in flight end, or are given back with the leases: another instance continues with them. */
+  /**
+   * Attempts in flight end, or are given back with the leases: another instance continues with them. Ends in time whatever
+   * receivers and the storage do; leases that could not be given back expire.
+   */
   async stop(): Promise<void> {
     this.isStopped = true;
     for (const timer of this.timers) clearInterval(timer);
-    const timeUp = delay(FINISH_MS, undefined, { ref: false });
-    const deadline = delay(FINISH_MS + GIVE_BACK_MS, undefined, { ref: false });
+    const { finishMs, giveBackMs } = this.stopTimes;
+    const timeUp = delay(finishMs, undefined, { ref: false });
+    const deadline = delay(finishMs + giveBackMs, undefined, { ref: false });
     await Promise.race([this.giveBack(timeUp), deadline]);
   }
 

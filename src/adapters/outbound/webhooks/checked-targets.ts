@@ -5,10 +5,10 @@ import type { WebhookTargets } from '../../../application/ports/webhooks/webhook
 import type { AccountId } from '../../../domain/accounts/account.ts';
 import { hostOf, type PermittedAddresses } from './permitted-addresses.ts';
 
-/** All addresses of a name. Rejects if there are none. */
+/** Returns all addresses of a name. Rejects if there are none. */
 export type ResolveName = (name: string) => Promise<readonly LookupAddress[]>;
 
-/** Of the time that a request may take, all but what storing the webhook needs. */
+/** The limit leaves the rest of the request's time for storing the webhook. */
 const EXAMINE_MS = 2000;
 
 const CURE = 'the operator can permit it with the setting webhooks.allow';
@@ -17,7 +17,7 @@ const CURE = 'the operator can permit it with the setting webhooks.allow';
 export class TargetBlocked extends Error {
   override readonly name = 'TargetBlocked';
 
-  /** Does not name the address that a name resolved to, which would reveal internal DNS to every account. */
+  /** The message does not name the address of a name, which would reveal internal DNS to every account. */
   constructor(host: string) {
     super(
       isIP(host) === 0
@@ -33,16 +33,16 @@ interface Lookups {
   count: number;
 }
 
-/** More than the attempts, tests and saves of an account need if its names resolve normally. */
+/** The attempts, tests and saves of an account need fewer if its names resolve normally. */
 const LOOKUPS_PER_ACCOUNT_MAX = 32;
 
 class TooManyLookups extends Error {
   override readonly name = 'TooManyLookups';
-  /** As if the name server did not respond. */
+  /** The same code as if the name server did not respond. */
   readonly code = 'EAI_AGAIN';
 }
 
-/** By RFC 6761, these names always are loopback. Some resolvers do not know all of them. */
+/** These names always are loopback by RFC 6761. Some resolvers do not know all of them. */
 const LOOPBACK_NAME = /(^|\.)localhost\.?$/i;
 const LOOPBACK: readonly LookupAddress[] = [
   { address: '127.0.0.1', family: 4 },
@@ -65,7 +65,7 @@ export class CheckedTargets implements WebhookTargets {
       if (isIP(host) === 0) {
         const timeout = new AbortController();
         const tooLate = delay(EXAMINE_MS, undefined, { ref: false, signal: timeout.signal }).catch(() => {});
-        await Promise.race([this.resolve(owner, host), tooLate]).finally(() => timeout.abort());
+        await Promise.race([this.resolve(owner, host, timeout.signal), tooLate]).finally(() => timeout.abort());
       }
       return undefined;
     } catch (error) {
@@ -79,10 +79,13 @@ export class CheckedTargets implements WebhookTargets {
     if (isIP(host) !== 0 && !this.addresses.isPermitted(host, host)) throw new TargetBlocked(host);
   }
 
-  /** For the option `lookup` of a connection: the address that was checked is the address that is connected to. */
-  lookupFor(owner: AccountId): LookupFunction {
+  /**
+   * Returns the option `lookup` of a connection: the address that was checked is the address that is connected to. A
+   * lookup that has not begun when the signal is aborted never begins.
+   */
+  lookupFor(owner: AccountId, signal: AbortSignal): LookupFunction {
     return (hostname, options, callback) => {
-      this.resolve(owner, hostname).then(
+      this.resolve(owner, hostname, signal).then(
         (addresses) => {
           const [first] = addresses;
           if (options.all || !first) callback(null, [...addresses]);
@@ -94,8 +97,12 @@ export class CheckedTargets implements WebhookTargets {
   }
 
   /** The addresses of the name that are permitted. Rejects if there are none. */
-  private async resolve(owner: AccountId, host: string): Promise<readonly LookupAddress[]> {
-    const addresses = LOOPBACK_NAME.test(host) ? LOOPBACK : await this.afterOthers(owner, () => this.resolveName(host));
+  private async resolve(owner: AccountId, host: string, signal: AbortSignal): Promise<readonly LookupAddress[]> {
+    const lookUp = (): Promise<readonly LookupAddress[]> => {
+      signal.throwIfAborted();
+      return this.resolveName(host);
+    };
+    const addresses = LOOPBACK_NAME.test(host) ? LOOPBACK : await this.afterOthers(owner, lookUp);
     const permitted = addresses.filter(({ address }) => this.addresses.isPermitted(host, address));
     if (permitted.length === 0) throw new TargetBlocked(host);
     return permitted;

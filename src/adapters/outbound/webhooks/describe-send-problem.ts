@@ -1,7 +1,7 @@
 import { explainConnection, type ServerKind } from '../host/connection-problem.ts';
 import { TargetBlocked } from './checked-targets.ts';
 
-/** Only the problem is shown, to the owner of the webhook. */
+/** The cures are empty because only the problem is shown, to the owner of the webhook. */
 const RECEIVER: ServerKind = {
   name: 'the receiver',
   trustCure: '',
@@ -10,9 +10,14 @@ const RECEIVER: ServerKind = {
   tlsCure: '',
 };
 
+/** A request got no response, for a reason that its message tells the owner of the webhook. */
+export class SendProblem extends Error {
+  override readonly name = 'SendProblem';
+}
+
 /** Why a request got no response. Messages of Node.js name addresses, which may be internal; they are not shown. */
 export function describeSendProblem(error: unknown): string {
-  if (error instanceof TargetBlocked) return error.message;
+  if (error instanceof TargetBlocked || error instanceof SendProblem) return error.message;
   if (!(error instanceof Error)) return 'the request failed';
   const explanation = explainConnection(error, RECEIVER);
   if (explanation) return explanation.problem;

@@ -6,18 +6,17 @@ import { StorageUnavailable } from '../../ports/storage/storage-unavailable.ts';
 import type { WebhookDeliveries } from '../../ports/webhooks/webhook-deliveries.ts';
 import type { WebhookReference, Webhooks } from '../../ports/webhooks/webhooks.ts';
 import type { AttemptDelivery } from './attempt-delivery.ts';
+import { AttemptSlots } from './attempt-slots.ts';
 import type { DeliveryObserver } from './delivery-observer.ts';
 import { FairSlots } from './fair-slots.ts';
 import type { LoadWork } from './load-work.ts';
 import { type UnrecordedAttempt, WebhookWork } from './webhook-work.ts';
 
-/** Per instance. */
-const IN_FLIGHT_MAX = 16;
-/** Per instance. More than can be in flight, so that slow receivers do not hold all of them. */
+/** Maximum per instance. More than can be in flight, so that slow receivers do not hold all of them. */
 const LEASES_MAX = 64;
 /** Few, to leave storage connections to requests. */
 const CONCURRENT_LOADS_MAX = 2;
-/** After this long, a webhook that is stuck, or whose secret cannot be opened, is tried again. */
+/** A webhook that is stuck, or whose secret cannot be opened, is tried again after this long. */
 const PAUSE_MS = 10_000;
 
 /**
@@ -28,7 +27,7 @@ export class DeliverWebhooks {
   /** Leased webhooks, those that have waited longest first. */
   private readonly works = new Map<WebhookId, WebhookWork>();
   private readonly leases = new FairSlots(LEASES_MAX);
-  private readonly slots = new FairSlots(IN_FLIGHT_MAX);
+  private readonly slots = new AttemptSlots();
   private readonly pausedUntilMs = new Map<WebhookId, number>();
   private readonly running = new Set<Promise<void>>();
   private readonly interruption = new AbortController();
@@ -96,7 +95,7 @@ export class DeliverWebhooks {
     this.works.set(id, new WebhookWork(reference));
   }
 
-  /** Never rejects. */
+  /** The promise never rejects. */
   private async load(work: WebhookWork): Promise<void> {
     if (work.isLoading || this.isStopping) return;
     work.beginLoading();
@@ -122,7 +121,7 @@ export class DeliverWebhooks {
     work.abandon();
   }
 
-  /** Never rejects: a lease that is not released expires. */
+  /** The promise never rejects: a lease that is not released expires. */
   private async letGo(work: WebhookWork): Promise<void> {
     const { accountId, id } = work.reference;
     if (this.works.get(id) !== work) return;
@@ -137,24 +136,24 @@ export class DeliverWebhooks {
 
   private beginAttempts(): void {
     for (let work = this.nextWork(); work; work = this.nextWork()) {
-      const delivery = work.begin();
+      const { webhook } = work;
+      const delivery = webhook && work.begin();
       if (!delivery) return;
       // The others of the same account come first next time.
       this.works.delete(work.reference.id);
       this.works.set(work.reference.id, work);
-      this.slots.take(work.reference.accountId);
-      this.track(this.attempt(work, delivery));
+      this.track(this.attempt(work, delivery, this.slots.take(webhook)));
     }
   }
 
-  /** Of an account with the fewest attempts in flight; undefined if nothing can begin now. */
+  /** Picks a webhook of an account with the fewest attempts in flight; undefined if nothing can begin now. */
   private nextWork(): WebhookWork | undefined {
     if (this.isStopping) return undefined;
     const endsAtMs = this.clock.now().getTime() + ATTEMPT_TIMEOUT_MS;
     const inFlightOf = (work: WebhookWork): number => this.slots.takenBy(work.reference.accountId);
     let next: WebhookWork | undefined;
     for (const work of this.works.values()) {
-      if (!work.canBegin(endsAtMs) || !this.slots.canTake(work.reference.accountId)) continue;
+      if (!work.webhook || !work.canBegin(endsAtMs) || !this.slots.canTake(work.webhook)) continue;
       if (!next || inFlightOf(work) < inFlightOf(next)) next = work;
     }
     return next;
@@ -165,10 +164,10 @@ export class DeliverWebhooks {
     this.running.add(tracked);
   }
 
-  /** Never rejects. */
-  private async attempt(work: WebhookWork, delivery: Delivery): Promise<void> {
+  /** The promise never rejects. */
+  private async attempt(work: WebhookWork, delivery: Delivery, freeSlot: () => void): Promise<void> {
     const result = await this.send(work, delivery);
-    this.slots.free(work.reference.accountId);
+    freeSlot();
     if (result) {
       work.unrecorded.push({ id: delivery.position.id, result });
       // If that fails, the next tick tries again.
@@ -205,7 +204,7 @@ export class DeliverWebhooks {
       work.end(id);
       // Another instance made the same attempt, because this one lost its lease, or the delivery was deleted.
       if (outcome === 'superseded') continue;
-      if (result.state === 'done') work.succeeded();
+      work.attemptEnded(result);
       this.observer.attemptEnded(work.reference, result.state);
       if (!result.disables) continue;
       this.observer.webhookDisabled(work.reference, result.disables);

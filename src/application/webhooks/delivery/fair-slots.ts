@@ -3,8 +3,8 @@ import type { AccountId } from '../../../domain/accounts/account.ts';
 /**
  * Shares a limited number of slots between accounts.
  *
- * An account may take another slot only while more are free than it holds. Alone it gets half of them, and however many
- * accounts hold theirs for long, the next account finds a free one.
+ * Half of them go to whichever account asks, the other half to accounts that hold none. So one account alone gets half of
+ * them, and more than that many accounts must hold theirs for long before the next one finds no free slot.
  */
 export class FairSlots {
   private readonly taken = new Map<AccountId, number>();
@@ -17,7 +17,7 @@ export class FairSlots {
   }
 
   canTake(owner: AccountId): boolean {
-    return this.takenBy(owner) < this.count - this.takenCount;
+    return this.takenCount < (this.takenBy(owner) === 0 ? this.count : this.count / 2);
   }
 
   takenBy(owner: AccountId): number {

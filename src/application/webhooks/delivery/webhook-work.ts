@@ -13,20 +13,20 @@ export interface UnrecordedAttempt {
   readonly result: AttemptResult;
 }
 
-/** What an instance knows about a webhook that it has leased. */
+/** The state of a webhook that an instance has leased, as far as the instance knows it. */
 export class WebhookWork {
-  /** As of the last lease. */
+  /** The webhook as of the last lease. */
   webhook: Webhook | undefined;
   secrets: readonly WebhookSecret[] = [];
   leasedUntilMs = 0;
   /** Whether the last read found nothing else to do. */
   isExhausted = false;
-  /** They count as in flight: they must not be sent again. */
+  /** Unrecorded attempts count as in flight: they must not be sent again. */
   readonly unrecorded: UnrecordedAttempt[] = [];
   /** Settles when no result is being written. */
   recording: Promise<void> = Promise.resolve();
   private readonly inFlight = new Set<ChangeId>();
-  /** Defined while it is being read from the storage: what was read may still show these as due. */
+  /** Defined while the webhook is being read from the storage: what was read may still show these as due. */
   private endedWhileLoading: Set<ChangeId> | undefined;
   /** Due, and not begun. */
   private queue: readonly Delivery[] = [];
@@ -97,8 +97,13 @@ export class WebhookWork {
     this.endedWhileLoading?.add(id);
   }
 
-  /** A failure that follows must not disable the webhook because of those before. */
-  succeeded(): void {
-    if (this.webhook) this.webhook = { ...this.webhook, failingSince: null };
+  /**
+   * Updates the health as the storage has recorded it: a failure that follows a success must not disable the webhook
+   * because of those before, and further attempts of a webhook that fails get fewer slots.
+   */
+  attemptEnded({ state, at }: AttemptResult): void {
+    if (!this.webhook) return;
+    const failingSince = state === 'done' ? null : (this.webhook.failingSince ?? at);
+    this.webhook = { ...this.webhook, failingSince };
   }
 }
