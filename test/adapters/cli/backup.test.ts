@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { storedMember } from '../../../src/adapters/outbound/backup-file/backup-format.ts';
 import { serializeRecord } from '../../../src/application/transfer/transfer-summary.ts';
 import { anAccount } from '../../support/builders/an-account.ts';
 import { runCommand } from '../../support/service/run-command.ts';
@@ -27,7 +28,8 @@ describe.each(realStorages)('backup and restore on $name', ({ fresh }) => {
     expect(await readdir(folder)).toEqual(['all.backup']);
 
     const target = await openTestStorage(fresh);
-    const restore = await runCommand(['restore', 'all.backup', '--json'], { folder, settings: target.settings });
+    const args = ['restore', 'all.backup', '--unverified', '--json'];
+    const restore = await runCommand(args, { folder, settings: target.settings });
 
     expect(restore).toMatchObject({ code: 0, stderr: expect.stringMatching(/^The backup is not signed: [^\n]*\n$/) });
     expect(JSON.parse(restore.stdout)).toMatchObject({ accounts: 2, checksum: summary.checksum });
@@ -73,9 +75,8 @@ describe.each(realStorages)('backup and restore on $name', ({ fresh }) => {
     const { settings, ports } = await openTestStorage(fresh);
     expect((await runCommand(['backup', 'all.backup'], { folder, settings })).code).toBe(0);
     const bytes = await readFile(join(folder, 'all.backup'));
-    const middle = bytes.indexOf('\n') + 20;
-    bytes[middle] = (bytes[middle] ?? 0) ^ 1;
-    await writeFile(join(folder, 'flipped.backup'), bytes);
+    const text = gunzipSync(bytes).toString();
+    await writeFile(join(folder, 'flipped.backup'), gzipSync(text.replace('"createdAt":"2', '"createdAt":"3')));
 
     const damaged = await runCommand(['restore', 'flipped.backup'], { folder, settings });
 
@@ -89,7 +90,7 @@ describe.each(realStorages)('backup and restore on $name', ({ fresh }) => {
 
     const account = anAccount();
     await ports.accounts.add(account);
-    const full = await runCommand(['restore', 'all.backup'], { folder, settings });
+    const full = await runCommand(['restore', 'all.backup', '--unverified'], { folder, settings });
     expect(full).toMatchObject({
       code: 1,
       stdout: '',
@@ -121,6 +122,42 @@ describe('a backup that was made with a keyring', () => {
     expect(await runCommand(['restore', file], { folder: here, settings })).toMatchObject({ code: 0, stderr: '' });
   });
 
+  it('is restored after it was unpacked, or packed by another program', async () => {
+    const { here, file } = await backUp();
+    const lines = gunzipSync(await readFile(file));
+    await writeFile(join(here, 'plain.jsonl'), lines);
+    await writeFile(join(here, 'again.jsonl.gz'), gzipSync(lines, { level: 9 }));
+
+    for (const [name, database] of [
+      ['plain.jsonl', 'plain.db'],
+      ['again.jsonl.gz', 'again.db'],
+    ] as const) {
+      const settings = { PROMPTHOLD_STORAGE_URL: `sqlite:${database}` };
+      expect(await runCommand(['restore', name], { folder: here, settings })).toMatchObject({ code: 0, stderr: '' });
+    }
+  });
+
+  it('is refused when its signature was removed and a password was changed, until --unverified accepts it', async () => {
+    const { here, file } = await backUp();
+    const lines = gunzipSync(await readFile(file))
+      .toString()
+      .trimEnd()
+      .split('\n');
+    const { signature: _, keyring: __, ...trailer } = JSON.parse(lines.pop() ?? '');
+    const text = `${lines.join('\n')}\n`.replace(/"password_hash":"[^"]*"/, '"password_hash":"$argon2id$forged"');
+    const checksum = createHash('sha256').update(text).digest('hex');
+    await writeFile(join(here, 'forged.gz'), gzipSync(`${text}${JSON.stringify({ ...trailer, checksum })}\n`));
+    const settings = { PROMPTHOLD_STORAGE_URL: 'sqlite:forged.db' };
+    const warning = expect.stringMatching(/^The backup is not signed: .*Nothing was restored\. .*--unverified/s);
+
+    const refused = await runCommand(['restore', 'forged.gz'], { folder: here, settings });
+    expect(refused).toEqual({ code: 1, stdout: '', stderr: warning });
+    expect(await readdir(here)).not.toContain('forged.db');
+
+    const restored = await runCommand(['restore', 'forged.gz', '--unverified'], { folder: here, settings });
+    expect(restored).toMatchObject({ code: 0, stderr: expect.stringMatching(/^The backup is not signed: /) });
+  });
+
   it('is refused with another keyring, and restored with --unverified', async () => {
     const { elsewhere, file } = await backUp();
     const otherKeyring =
@@ -129,7 +166,7 @@ describe('a backup that was made with a keyring', () => {
     expect(await runCommand(['restore', file], { folder: elsewhere })).toEqual({
       code: 1,
       stdout: '',
-      stderr: `${otherKeyring}Nothing was restored. Use --unverified to restore it anyway.\n`,
+      stderr: `${otherKeyring}Nothing was restored. If you trust the file, use --unverified to restore it anyway.\n`,
     });
     expect(await runCommand(['restore', file, '--unverified'], { folder: elsewhere })).toMatchObject({
       code: 0,
@@ -161,7 +198,7 @@ describe('restore', () => {
   it('does not open the storage when the file is missing or has a newer format', async () => {
     const folder = await createTestFolder();
     const header = '{"format":"prompthold-backup","version":7}\n';
-    await writeFile(join(folder, 'newer.backup'), storedMember(header));
+    await writeFile(join(folder, 'newer.backup'), gzipSync(header));
 
     const missing = await runCommand(['restore', 'missing.backup'], { folder });
     const newer = await runCommand(['restore', 'newer.backup'], { folder });
@@ -170,7 +207,7 @@ describe('restore', () => {
     expect(newer).toEqual({
       code: 78,
       stdout: '',
-      stderr: 'the backup has format version 7, this program knows 4: restore it with a newer release\n',
+      stderr: 'the backup has format version 7, this program knows 5: restore it with a newer release\n',
     });
     expect(await readdir(folder)).toEqual(['newer.backup']);
   });

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { signedText, storedMember } from '../../../src/adapters/outbound/backup-file/backup-format.ts';
+import { signedText } from '../../../src/adapters/outbound/backup-file/backup-format.ts';
 import { GzipBackupFile } from '../../../src/adapters/outbound/backup-file/gzip-backup-file.ts';
+import { storedMember } from '../../../src/adapters/outbound/backup-file/stored-member.ts';
 import { BackupAuthentication } from '../../../src/adapters/outbound/crypto/backup-authentication.ts';
 import { Keyring } from '../../../src/adapters/outbound/crypto/keyring/keyring.ts';
 import { BackupRefused, BackupTooNew, DamagedBackup } from '../../../src/application/ports/storage/backup-file.ts';
@@ -63,10 +64,20 @@ async function begin(backup: GzipBackupFile) {
   };
 }
 
+function flip(bytes: Buffer, position: number, change: number): Buffer {
+  const changed = Buffer.from(bytes);
+  changed[position] = (changed[position] ?? 0) ^ change;
+  return changed;
+}
+
 const verifying = async (bytes: Uint8Array) => (await backupOf(bytes)).verify();
 
 /** A file of this format, or of that of release 0.1.0, whose checksum matches whatever is in it. */
 const layouts = {
+  'version 5': ({ version = 5, text, counts }: Contents): Buffer => {
+    const checksum = sha256(Buffer.from(`${headerOf(version)}\n${text}`));
+    return gzipSync(`${headerOf(version)}\n${text}${JSON.stringify({ counts, checksum })}\n`);
+  },
   'version 2': ({ version = 2, text, counts }: Contents): Buffer => {
     const bytes = Buffer.concat([storedMember(`${headerOf(version)}\n`), gzipSync(text)]);
     return Buffer.concat([bytes, storedMember(JSON.stringify({ counts, checksum: sha256(bytes) }))]);
@@ -113,7 +124,7 @@ describe('a backup file', () => {
     const all = stdout.split('\n');
 
     expect(all[0]).toBe(
-      '{"format":"prompthold-backup","version":4,"createdAt":"2026-11-15T12:00:00.000Z","program":"1.2.3"}',
+      '{"format":"prompthold-backup","version":5,"createdAt":"2026-11-15T12:00:00.000Z","program":"1.2.3"}',
     );
     expect(all.slice(1, -2)).toEqual(lines);
     expect(JSON.parse(all.at(-2) ?? '')).toEqual({
@@ -176,28 +187,39 @@ describe('a backup file', () => {
     expect((await lstat(path)).ino).toBe(ino);
   });
 
-  it('is rejected when any one of its bytes has changed', async () => {
+  it('is rejected when any one byte has changed, unless it unpacks to the same lines', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), async (position, change) => {
-        const bytes = Buffer.from(whole);
-        bytes[position] = (bytes[position] ?? 0) ^ change;
-        const outcome = await verifying(bytes).catch((error: unknown) => error);
-        expect(outcome instanceof DamagedBackup || outcome instanceof BackupTooNew).toBe(true);
+        const outcome = await verifying(flip(whole, position, change)).catch((error: unknown) => error);
+        if (outcome instanceof DamagedBackup || outcome instanceof BackupTooNew) return;
+        expect(gunzipSync(flip(whole, position, change))).toEqual(gunzipSync(whole));
       }),
       {
         numRuns: 300,
-        examples: [
-          0,
-          8,
-          9,
-          10,
-          27,
-          42,
-          whole.indexOf('\n'),
-          whole.indexOf('\n') + 5,
-          whole.length - 66,
-          whole.length - 1,
-        ].map((position): [number, number] => [position, 1]),
+        examples: [0, 1, 2, 3, 4, 9, 10, 27, 42, whole.length - 9, whole.length - 1].map(
+          (position): [number, number] => [position, 1],
+        ),
+      },
+    );
+  }, 300_000);
+
+  it('is rejected when any one byte of its lines has changed', async () => {
+    const plain = gunzipSync(whole);
+    await fc.assert(
+      fc.asyncProperty(fc.nat(plain.length - 1), fc.integer({ min: 1, max: 255 }), async (position, change) => {
+        const outcome = await verifying(flip(plain, position, change)).then(
+          ({ doubts }) => doubts,
+          (error: unknown) => error,
+        );
+        // A keyring with a changed name is another one.
+        if (Array.isArray(outcome)) expect(outcome).toEqual([{ kind: 'other-keyring' }]);
+        else expect(outcome instanceof DamagedBackup || outcome instanceof BackupTooNew).toBe(true);
+      }),
+      {
+        numRuns: 300,
+        examples: [0, 41, plain.indexOf('\n'), plain.indexOf('\n') + 5, plain.length - 3, plain.length - 1].map(
+          (position): [number, number] => [position, 1],
+        ),
       },
     );
   }, 300_000);
@@ -214,7 +236,7 @@ describe('a backup file', () => {
   it.each(Object.entries(layouts))(
     'is rejected when it is newer than this program (laid out as %s)',
     async (_, seal) => {
-      await expect(verifying(seal({ ...contents(), version: 5 }))).rejects.toThrow(new BackupTooNew(5, 4));
+      await expect(verifying(seal({ ...contents(), version: 6 }))).rejects.toThrow(new BackupTooNew(6, 5));
     },
   );
 
@@ -258,12 +280,61 @@ describe('a backup file', () => {
 
   describe('with a signature', () => {
     /** A file with this text and trailer, and with the checksum that belongs to it. */
-    const forge = (text: string, trailer: object): Buffer => {
-      const bytes = Buffer.concat([storedMember(`${headerOf(4)}\n`), gzipSync(text)]);
-      return Buffer.concat([bytes, storedMember(JSON.stringify({ ...trailer, checksum: sha256(bytes) }))]);
+    const forge = (text: string, trailer: object, header = plainLines()[0] ?? ''): Buffer => {
+      const checksum = sha256(Buffer.from(`${header}\n${text}`));
+      return gzipSync(`${header}\n${text}${JSON.stringify({ ...trailer, checksum })}\n`);
     };
+    const plainLines = () => gunzipSync(whole).toString().trimEnd().split('\n');
     const trailerOf = (bytes: Buffer): object =>
       JSON.parse(gunzipSync(bytes).toString().trimEnd().split('\n').at(-1) ?? '');
+
+    it.each([
+      ['with another level of compression', () => gzipSync(gunzipSync(whole), { level: 1 })],
+      ['in several members', () => Buffer.concat(halves(gunzipSync(whole)).map((half) => gzipSync(half)))],
+      ['not at all: as plain JSON lines', () => gunzipSync(whole)],
+    ])('is verified when it was packed again %s', async (_how, pack) => {
+      const backup = await backupOf(pack());
+
+      const { doubts, checksum } = await backup.verify();
+
+      expect(doubts).toEqual([]);
+      expect(checksum).toBe((await verifying(whole)).checksum);
+      expect((await Array.fromAsync(backup.records())).map(serializeRecord)).toEqual(lines);
+    });
+
+    const halves = (bytes: Buffer) => [bytes.subarray(0, 12_345), bytes.subarray(12_345)];
+
+    it.each<[string, (all: readonly string[]) => readonly string[]]>([
+      ['its end is missing', (all) => all.slice(0, -3)],
+      ['its last line is missing', (all) => all.slice(0, -1)],
+      ['two lines were swapped', ([header = '', first = '', second = '', ...rest]) => [header, second, first, ...rest]],
+      ['a line was dropped', ([header = '', , ...rest]) => [header, ...rest]],
+      ['a line comes twice', ([header = '', first = '', ...rest]) => [header, first, first, ...rest]],
+      ['it comes twice', (all) => [...all, ...all]],
+      ['something follows its end', (all) => [...all, all[1] ?? '']],
+      ['its header was changed', ([header = '', ...rest]) => [header.replace('"1.2.3"', '"1.2.4"'), ...rest]],
+      ['its header names an older version', ([header = '', ...rest]) => [header.replace(':5,', ':4,'), ...rest]],
+      ['its header is missing', ([, ...rest]) => rest],
+      ['it has other line ends', (all) => all.map((line) => `${line}\r`)],
+    ])('is rejected when %s, packed or not', async (_what, change) => {
+      const text = `${change(plainLines()).join('\n')}\n`;
+
+      await expect(verifying(Buffer.from(text))).rejects.toThrow(DamagedBackup);
+      await expect(verifying(gzipSync(text))).rejects.toThrow(DamagedBackup);
+    });
+
+    it('is rejected when its header was changed, even with a new checksum', async () => {
+      const header = plainLines()[0]?.replace('"1.2.3"', '"1.2.4"');
+      const changed = forge(contents().text, trailerOf(whole), header);
+
+      await expect(verifying(changed)).rejects.toThrow('its signature does not match');
+    });
+
+    it('is rejected when it is of an older version and was packed again, which the reason says', async () => {
+      const repacked = gzipSync(gunzipSync(layouts['version 2'](contents())));
+
+      await expect(verifying(repacked)).rejects.toThrow('format version 2, whose checksum is only right as long as');
+    });
 
     it('is verified with the keyring it was written with', async () => {
       expect((await verifying(whole)).doubts).toEqual([]);
@@ -285,13 +356,13 @@ describe('a backup file', () => {
       await expect(verifying(changed)).rejects.toThrow('its signature does not match');
     });
 
-    it('is verified if it is older than changes and was written without any', async () => {
+    it.each([3, 4])('is verified if it has version %i and was written without changes', async (version) => {
       const text = contents().text.replace(/^\{"kind":"change".*\n/gm, '');
       const { change: _, ...counts } = contents().counts as Record<string, number>;
-      const bytes = Buffer.concat([storedMember(`${headerOf(3)}\n`), gzipSync(text)]);
+      const bytes = Buffer.concat([storedMember(`${headerOf(version)}\n`), gzipSync(text)]);
       const checksum = sha256(bytes);
       const { keyring } = AUTHENTICATION;
-      const signature = AUTHENTICATION.sign(signedText(checksum, counts));
+      const signature = AUTHENTICATION.sign(signedText(version, checksum, counts));
       const trailer = storedMember(JSON.stringify({ counts, checksum, keyring, signature }));
       const backup = await backupOf(Buffer.concat([bytes, trailer]));
 

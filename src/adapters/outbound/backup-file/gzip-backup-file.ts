@@ -16,7 +16,8 @@ import { sha256ContentHashing } from '../crypto/sha256.ts';
 import { fromVersionRow } from '../rows/prompt-row.ts';
 import type { TransferRow } from '../rows/transfer-row.ts';
 import { type BackupMaker, signedText } from './backup-format.ts';
-import { type BackupLayout, computeChecksum, openBackup } from './open-backup.ts';
+import type { BackupLayout } from './backup-layout.ts';
+import { openBackup } from './open-backup.ts';
 import { countRecords, readRecords } from './read-records.ts';
 import { writeBackup } from './write-backup.ts';
 
@@ -24,6 +25,8 @@ type SignatureDoubt = Exclude<BackupDoubt['kind'], 'wrong-hashes'>;
 
 export class GzipBackupFile implements BackupFile {
   private counts: RecordCounts | undefined;
+  /** Found by `verify`, which has read the whole file for it. */
+  private layout: BackupLayout | undefined;
 
   constructor(
     private readonly path: string,
@@ -53,8 +56,7 @@ export class GzipBackupFile implements BackupFile {
 
   async verify(): Promise<BackupSummary> {
     const layout = await openBackup(this.path);
-    // Before anything is unpacked: a damaged file could unpack to anything.
-    if ((await computeChecksum(layout)) !== layout.checksum) throw new DamagedBackup('its checksum does not match');
+    this.layout = layout;
     const unsure = this.verifySignature(layout);
     const wrongHashes: string[] = [];
     this.counts = await countRecords(collectWrongHashes(readRecords(layout), wrongHashes));
@@ -64,17 +66,17 @@ export class GzipBackupFile implements BackupFile {
   }
 
   /** Undefined if the signature is right. */
-  private verifySignature({ checksum, counts, keyring, signature }: BackupLayout): SignatureDoubt | undefined {
+  private verifySignature({ version, checksum, counts, keyring, signature }: BackupLayout): SignatureDoubt | undefined {
     const { authentication } = this;
     if (!counts || keyring === undefined || signature === undefined) return 'unsigned';
     if (!authentication) return 'no-keyring';
     if (keyring !== authentication.keyring) return 'other-keyring';
-    if (authentication.isSignatureOf(signedText(checksum, counts), signature)) return undefined;
+    if (authentication.isSignatureOf(signedText(version, checksum, counts), signature)) return undefined;
     throw new DamagedBackup('its signature does not match: it was changed after it was written');
   }
 
   async *records(): AsyncIterable<TransferRecord> {
-    yield* readRecords(await openBackup(this.path));
+    yield* readRecords(this.layout ?? (await openBackup(this.path)));
   }
 
   async size(): Promise<TransferSize> {

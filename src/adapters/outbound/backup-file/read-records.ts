@@ -1,6 +1,3 @@
-import { createReadStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
 import { DamagedBackup } from '../../../application/ports/storage/backup-file.ts';
 import {
   type RecordCounts,
@@ -9,9 +6,10 @@ import {
   type TransferRecord,
 } from '../../../application/ports/storage/storage-transfer.ts';
 import { type TransferRow, toTransferRow } from '../rows/transfer-row.ts';
-import { counts as countsSchema, LINE_CHARACTERS_MAX } from './backup-format.ts';
+import { counts as countsSchema } from './backup-format.ts';
+import type { BackupLayout } from './backup-layout.ts';
 import { RecordCheck } from './check-records.ts';
-import type { BackupLayout } from './open-backup.ts';
+import { readLines } from './read-lines.ts';
 
 /** Every record, checked as strictly as when it is read from a storage. Throws at the end if the counts do not match. */
 export async function* readRecords(layout: BackupLayout): AsyncGenerator<TransferRow> {
@@ -19,10 +17,12 @@ export async function* readRecords(layout: BackupLayout): AsyncGenerator<Transfe
   let { counts } = layout;
   let lines = 0;
   try {
-    for await (const line of unpackLines(layout)) {
+    for await (const bytes of readLines(layout.lines)) {
+      const line = bytes.toString();
       lines += 1;
-      if (!layout.counts && line.startsWith('{"counts":')) {
-        counts = countsSchema.parse(JSON.parse(line).counts);
+      if (lines === 1 && line.startsWith('{"format":')) continue;
+      if (line.startsWith('{"counts":')) {
+        counts ??= countsSchema.parse(JSON.parse(line).counts);
         continue;
       }
       const row = parseRecord(line);
@@ -49,19 +49,4 @@ function parseRecord(line: string): TransferRow {
   const kind = recordKinds.find((candidate) => candidate === row.kind);
   if (!kind) throw new DamagedBackup('a record is of an unknown kind');
   return toTransferRow(kind, { ...row });
-}
-
-async function* unpackLines({ path, start, end }: BackupLayout): AsyncIterable<string> {
-  const unpacked = createGunzip();
-  // An error of the pipeline also ends the loop below.
-  pipeline(createReadStream(path, { start, end: Math.max(start, end) }), unpacked).catch(() => {});
-  unpacked.setEncoding('utf8');
-  let rest = '';
-  for await (const text of unpacked as AsyncIterable<string>) {
-    const lines = (rest + text).split('\n');
-    rest = lines.pop() ?? '';
-    if (rest.length > LINE_CHARACTERS_MAX) throw new DamagedBackup('a record is too long');
-    yield* lines;
-  }
-  if (rest !== '') throw new DamagedBackup('the last record is cut off');
 }

@@ -1,15 +1,15 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { createWriteStream, type Stats } from 'node:fs';
 import { type FileHandle, lstat, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { Readable, Transform } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { BackupRefused } from '../../../application/ports/storage/backup-file.ts';
 import type { TransferRecord } from '../../../application/ports/storage/storage-transfer.ts';
 import { serializeRecord } from '../../../application/transfer/transfer-summary.ts';
 import type { BackupAuthentication } from '../crypto/backup-authentication.ts';
-import { type BackupMaker, printHeader, signedText, storedMember } from './backup-format.ts';
+import { type BackupMaker, FORMAT_VERSION, printHeader, signedText } from './backup-format.ts';
 
 const CHUNK_CHARACTERS = 64 * 1024;
 
@@ -27,12 +27,7 @@ export async function writeBackup(
   const file = await open(part, 'wx', 0o600);
   const ours = await file.stat();
   try {
-    const hash = createHash('sha256');
-    const header = storedMember(printHeader(createdAt, maker));
-    hash.update(header);
-    await file.write(header);
-    const counts = await compress(records, hash, file);
-    await file.write(storedMember(printTrailer(counts, hash.digest('hex'), authentication)));
+    await compress(seal(records, printHeader(createdAt, maker), authentication), file);
     await file.sync();
     if (!(await isNamed(ours, part))) throw new BackupRefused(`${path} is being written by another backup`);
     await file.close();
@@ -43,14 +38,6 @@ export async function writeBackup(
     if (await isNamed(ours, part)) await rm(part, { force: true });
     throw error;
   }
-}
-
-function printTrailer(counts: Counts, checksum: string, authentication: BackupAuthentication | undefined): string {
-  const signed = authentication && {
-    keyring: authentication.keyring,
-    signature: authentication.sign(signedText(checksum, counts)),
-  };
-  return `${JSON.stringify({ counts, checksum, ...signed })}\n`;
 }
 
 /** The name may belong to a device such as /dev/null, and root could replace it with a file for every process. */
@@ -65,19 +52,36 @@ async function isNamed({ dev, ino }: Stats, path: string): Promise<boolean> {
   return named?.dev === dev && named.ino === ino;
 }
 
+async function compress(lines: AsyncIterable<string>, file: FileHandle): Promise<void> {
+  const output = createWriteStream('', { fd: file.fd, autoClose: false });
+  await pipeline(Readable.from(lines, { objectMode: false }), createGzip(), output);
+}
+
 type Counts = Record<string, number>;
 
-async function compress(records: AsyncIterable<TransferRecord>, hash: Hash, file: FileHandle): Promise<Counts> {
+/** The lines of the file: the header, the records, and the trailer that seals both. */
+async function* seal(
+  records: AsyncIterable<TransferRecord>,
+  header: string,
+  authentication: BackupAuthentication | undefined,
+): AsyncIterable<string> {
+  const hash = createHash('sha256');
   const counts: Counts = {};
-  const hashing = new Transform({
-    transform(chunk, _encoding, done) {
-      hash.update(chunk);
-      done(null, chunk);
-    },
-  });
-  const output = createWriteStream('', { fd: file.fd, autoClose: false });
-  await pipeline(Readable.from(toLines(records, counts), { objectMode: false }), createGzip(), hashing, output);
-  return counts;
+  hash.update(header);
+  yield header;
+  for await (const lines of toLines(records, counts)) {
+    hash.update(lines);
+    yield lines;
+  }
+  yield printTrailer(counts, hash.digest('hex'), authentication);
+}
+
+function printTrailer(counts: Counts, checksum: string, authentication: BackupAuthentication | undefined): string {
+  const signed = authentication && {
+    keyring: authentication.keyring,
+    signature: authentication.sign(signedText(FORMAT_VERSION, checksum, counts)),
+  };
+  return `${JSON.stringify({ counts, checksum, ...signed })}\n`;
 }
 
 /** Many records per chunk: compressing them one by one would mostly wait. */
@@ -93,7 +97,7 @@ async function* toLines(records: AsyncIterable<TransferRecord>, counts: Counts):
   if (lines !== '') yield lines;
 }
 
-/** Without this, a power cut could lose the new name. */
+/** Syncs the folder: otherwise, a power cut could lose the new name. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

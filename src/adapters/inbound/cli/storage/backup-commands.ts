@@ -33,7 +33,7 @@ export function addBackupCommands(program: Command, host: CommandHost): void {
     .argument('<file>')
     .option(
       '--unverified',
-      'restore a file that was written with another keyring, or whose versions do not match their hashes',
+      'restore a file that is not signed or was written with another keyring, or whose versions do not match their hashes',
     )
     .option('--json', 'print JSON')
     .addHelpText(
@@ -67,13 +67,14 @@ async function backUp(host: CommandHost, { force = false, json }: BackupOptions,
   return 0;
 }
 
-const UNSIGNED = 'There is no keyring file here, so the backup is not signed: changes to it cannot be detected.';
+const UNSIGNED =
+  'There is no keyring file here, so the backup is not signed: changes to it cannot be detected, and only restore --unverified accepts it.';
 
 /** Each sentence completes "The backup …". */
 function describeDoubt(doubt: BackupDoubt): string {
   switch (doubt.kind) {
     case 'unsigned':
-      return 'is not signed: it was written by release 0.1.0 or without a keyring, and changes to it cannot be detected.';
+      return 'is not signed: it was written by release 0.1.0 or without a keyring, or its signature was removed. Changes to it cannot be detected.';
     case 'no-keyring':
       return 'cannot be verified: there is no keyring file here. Put the one it was written with in place.';
     case 'other-keyring':
@@ -91,7 +92,7 @@ async function restore(host: CommandHost, { unverified = false, json }: RestoreO
     .finally(() => line.end());
   for (const doubt of outcome.doubts) terminal.report(`The backup ${describeDoubt(doubt)}`);
   if (outcome.kind === 'doubtful') {
-    terminal.report('Nothing was restored. Use --unverified to restore it anyway.');
+    terminal.report('Nothing was restored. If you trust the file, use --unverified to restore it anyway.');
     return 1;
   }
   const { copy } = outcome;
