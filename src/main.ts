@@ -1,14 +1,9 @@
 #!/usr/bin/env node
-import { keepTickShape } from './adapters/composition/service/keep-tick-shape.ts';
-
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 22 || (major === 22 && minor < 12)) {
   process.stderr.write(`Prompthold needs Node.js 22.12 or newer; this is ${process.versions.node}.\n`);
   process.exit(78);
 }
-
-// Before anything else is loaded: after the first garbage collection, it may be too late.
-keepTickShape();
 
 // Node.js opens its debugger on this signal, which gives every local user all secrets. A listener replaces that.
 process.on('SIGUSR1', () => {});

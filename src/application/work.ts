@@ -1,3 +1,5 @@
+import type { Steps } from '../domain/steps.ts';
+
 /** The request that a use case works for, as far as long work must know about it. */
 export interface Work {
   /** Aborted when the result is no longer wanted: at the request's deadline, or when its client has disconnected. */
@@ -7,8 +9,14 @@ export interface Work {
   heavy<Result>(run: () => Promise<Result>): Promise<Result>;
 }
 
-/** For callers that wait as long as it takes. */
+/** A request whose caller waits as long as it takes. */
 export const UNLIMITED_WORK: Work = { signal: new AbortController().signal, heavy: (run) => run() };
+
+/**
+ * The same work inside of `heavy`. A part of heavy work that waited for another slot could wait for itself, so it runs in
+ * the slot that it has.
+ */
+export const insideHeavy = ({ signal }: Work): Work => ({ signal, heavy: (run) => run() });
 
 const waiting: (() => void)[] = [];
 
@@ -32,4 +40,13 @@ function giveTurn(): void {
 export async function letOthersRun({ signal }: Work): Promise<void> {
   await nextTurn();
   signal.throwIfAborted();
+}
+
+/** Runs work in steps, and lets other requests run between two of them. */
+export async function runInTurns<Result>(steps: Steps<Result>, work: Work): Promise<Result> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    await letOthersRun(work);
+  }
 }

@@ -6,12 +6,17 @@ import { wantedStorages } from '../support/servers/wanted-storages.ts';
 import { type CreateStorage, connectTo } from '../support/storage/backends.ts';
 import { accountRepositoryContract } from './accounts/account-repository.contract.ts';
 import { keyStorageContract } from './accounts/key-storage.contract.ts';
+import { retiredCredentialsContract } from './accounts/retired-credentials.contract.ts';
 import { sessionStoreContract } from './accounts/session-store.contract.ts';
 import { promptLabelsContract } from './prompts/prompt-labels.contract.ts';
+import { promptListsContract } from './prompts/prompt-lists.contract.ts';
 import { promptPublishingContract } from './prompts/prompt-publishing.contract.ts';
 import { usageLogContract } from './usage/usage-log.contract.ts';
 
-/** The contracts with concurrent or multi-step writes, which would fail if they relied on one server session. */
+/**
+ * The contracts with concurrent or multi-step writes, which would fail if they relied on one server session, and those in which the
+ * order of rows matters, because a read proves there that a primary returned them.
+ */
 describe.runIf(wantedStorages().includes('postgres'))('postgres behind PgBouncer in transaction mode', () => {
   let pooler: TestServer;
 
@@ -34,4 +39,6 @@ describe.runIf(wantedStorages().includes('postgres'))('postgres behind PgBouncer
   usageLogContract(createStorage);
   promptPublishingContract(createStorage);
   promptLabelsContract(createStorage);
+  promptListsContract(createStorage);
+  retiredCredentialsContract(createStorage);
 });

@@ -4,6 +4,7 @@ import {
   type DisplayName,
   parseDisplayName,
 } from '../../domain/accounts/account.ts';
+import type { Credential } from '../../domain/accounts/actor.ts';
 import type { AccountRepository } from '../ports/account-repository.ts';
 
 export type ChangeNameOutcome =
@@ -15,9 +16,10 @@ export type ChangeNameOutcome =
 export class ChangeName {
   constructor(private readonly accounts: AccountRepository) {}
 
-  async execute(id: AccountId, text: string): Promise<ChangeNameOutcome> {
+  async execute(id: AccountId, text: string, credential: Credential): Promise<ChangeNameOutcome> {
     const name = parseDisplayName(text);
     if (!name) return { kind: 'invalid', problem: DISPLAY_NAME_RULE };
-    return (await this.accounts.rename(id, name)) === 'renamed' ? { kind: 'changed', name } : { kind: 'not-found' };
+    const outcome = await this.accounts.rename(id, name, credential);
+    return outcome === 'renamed' ? { kind: 'changed', name } : { kind: outcome };
   }
 }

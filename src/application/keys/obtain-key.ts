@@ -1,4 +1,5 @@
 import type { Account } from '../../domain/accounts/account.ts';
+import type { Credential } from '../../domain/accounts/actor.ts';
 import type { ApiKey } from '../../domain/accounts/api-key.ts';
 import type { RotationOrigin } from '../../domain/accounts/key-rotation.ts';
 import type { AccountRepository } from '../ports/account-repository.ts';
@@ -20,13 +21,13 @@ export class ObtainKey {
   ) {}
 
   /** Undefined when the account was deleted. */
-  async execute(account: Account, origin: RotationOrigin): Promise<ObtainedKey | undefined> {
+  async execute(account: Account, origin: RotationOrigin, credential?: Credential): Promise<ObtainedKey | undefined> {
     // After losing to a concurrent replacement, return the key that won.
     for (let held: Account | undefined = account; held; held = await this.accounts.find(account.id)) {
       if (!(await this.sealing.isLost(held.key.sealed))) {
         return { key: await this.sealing.open(held.key, held.id), isReplacement: false };
       }
-      const outcome = await this.rotateKey.execute(held.id, held.key.digest, origin);
+      const outcome = await this.rotateKey.execute(held.id, held.key.digest, origin, credential);
       if (outcome.kind === 'rotated') return { key: outcome.key, isReplacement: true };
     }
     return undefined;

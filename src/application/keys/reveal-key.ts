@@ -1,4 +1,5 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
+import type { Credential } from '../../domain/accounts/actor.ts';
 import type { RotationOrigin } from '../../domain/accounts/key-rotation.ts';
 import type { AccountRepository } from '../ports/account-repository.ts';
 import type { ObtainedKey, ObtainKey } from './obtain-key.ts';
@@ -10,8 +11,8 @@ export class RevealKey {
     private readonly obtainKey: Pick<ObtainKey, 'execute'>,
   ) {}
 
-  async execute(id: AccountId, origin: RotationOrigin): Promise<ObtainedKey | undefined> {
+  async execute(id: AccountId, origin: RotationOrigin, credential: Credential): Promise<ObtainedKey | undefined> {
     const account = await this.accounts.find(id);
-    return account && this.obtainKey.execute(account, origin);
+    return account && this.obtainKey.execute(account, origin, credential);
   }
 }

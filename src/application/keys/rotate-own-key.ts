@@ -1,4 +1,5 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
+import type { Credential } from '../../domain/accounts/actor.ts';
 import type { RotationOrigin } from '../../domain/accounts/key-rotation.ts';
 import type { AccountRepository } from '../ports/account-repository.ts';
 import type { RotateKey, RotateKeyOutcome } from './rotate-key.ts';
@@ -13,8 +14,8 @@ export class RotateOwnKey {
   ) {}
 
   /** Does not retry: the owner meant the key they saw, not the one that has just replaced it. */
-  async execute(id: AccountId, origin: RotationOrigin): Promise<RotateOwnKeyOutcome> {
+  async execute(id: AccountId, origin: RotationOrigin, credential: Credential): Promise<RotateOwnKeyOutcome> {
     const account = await this.accounts.find(id);
-    return account ? this.rotateKey.execute(id, account.key.digest, origin) : { kind: 'not-found' };
+    return account ? this.rotateKey.execute(id, account.key.digest, origin, credential) : { kind: 'not-found' };
   }
 }

@@ -1,4 +1,5 @@
 import type { Account, AccountId, DisplayName, Email, PasswordHash } from '../../domain/accounts/account.ts';
+import type { Credential } from '../../domain/accounts/actor.ts';
 
 /**
  * Stores accounts.
@@ -32,8 +33,8 @@ export interface AccountRepository {
    */
   changePassword(id: AccountId, retired: PasswordHash, chosen: PasswordHash): Promise<'replaced' | 'superseded'>;
 
-  /** Every instance returns the new name once this resolves. */
-  rename(id: AccountId, name: DisplayName): Promise<'renamed' | 'not-found'>;
+  /** Every instance returns the new name once this resolves. With a credential, guarded like PromptWriter's writes. */
+  rename(id: AccountId, name: DisplayName, credential?: Credential): Promise<'renamed' | 'not-found'>;
 
   /** The key is invalid, every session over and the e-mail address free again once this resolves. */
   remove(id: AccountId): Promise<'removed' | 'not-found'>;

@@ -1,4 +1,5 @@
 import type { Account, AccountId } from '../../domain/accounts/account.ts';
+import type { Credential } from '../../domain/accounts/actor.ts';
 import type { Session, SessionId } from '../../domain/accounts/session.ts';
 import type { SessionDigest } from '../../domain/accounts/session-secret.ts';
 
@@ -27,10 +28,11 @@ export interface SessionStore {
   /** Newest first. */
   listOf(accountId: AccountId): Promise<readonly Session[]>;
 
-  end(accountId: AccountId, id: SessionId): Promise<'ended' | 'not-found'>;
+  /** Ends one session. With a credential, guarded like PromptWriter's writes. */
+  end(accountId: AccountId, id: SessionId, credential?: Credential): Promise<'ended' | 'not-found'>;
 
-  /** Ends every session of the account except one. */
-  endOthers(accountId: AccountId, except: SessionId): Promise<void>;
+  /** Ends every session of the account except one. With a credential, guarded like PromptWriter's writes. */
+  endOthers(accountId: AccountId, except: SessionId, credential?: Credential): Promise<void>;
 }
 
 export interface FoundSession {

@@ -1,5 +1,5 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
-import type { Channel } from '../../domain/channel.ts';
+import type { Actor } from '../../domain/accounts/actor.ts';
 import { invariant } from '../../domain/invariant.ts';
 import type { PromptReference } from '../../domain/naming/prompt-name.ts';
 import type { Problem } from '../../domain/problem.ts';
@@ -7,15 +7,16 @@ import type { Prompt, PromptMetadata } from '../../domain/prompts/prompt.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { PromptReader } from '../ports/prompts/prompt-reader.ts';
 import type { LabelsProtected, PromptWriter, Stale } from '../ports/prompts/prompt-writer.ts';
-import { holds, type Precondition } from './precondition.ts';
+import { UNLIMITED_WORK, type Work } from '../work.ts';
+import { findIncluders, type IncludedBy } from './includes/read-includes.ts';
+import { holds, type Precondition, unchangedSince } from './precondition.ts';
 import { type MetadataInput, type ParsedMetadata, parseMetadata } from './prompt-input.ts';
-import { findIncluders, type IncludedBy } from './read-includes.ts';
-import { untilDecided } from './until-decided.ts';
+import type { RetryWhileStale } from './retry-while-stale.ts';
 
 export interface ChangeRequest {
   readonly input: MetadataInput;
   readonly precondition?: Precondition | undefined;
-  readonly by: Channel;
+  readonly by: Actor;
 }
 
 export type ChangePromptOutcome =
@@ -30,36 +31,40 @@ export class ChangePrompt {
   constructor(
     private readonly reader: PromptReader,
     private readonly writer: PromptWriter,
+    private readonly retryWhileStale: Pick<RetryWhileStale, 'execute'>,
     private readonly clock: Clock,
   ) {}
 
-  async execute(owner: AccountId, reference: PromptReference, request: ChangeRequest): Promise<ChangePromptOutcome> {
+  async execute(
+    owner: AccountId,
+    reference: PromptReference,
+    request: ChangeRequest,
+    work: Work = UNLIMITED_WORK,
+  ): Promise<ChangePromptOutcome> {
     const metadata = parseMetadata(request.input);
     if (!('name' in metadata)) return { kind: 'invalid', problems: metadata };
-    return untilDecided<ChangePromptOutcome>(async () => {
-      // Read first, so that an include that appears later makes the decision stale.
-      const accountRevision = metadata.name === undefined ? undefined : await this.reader.readRevision(owner);
-      const prompt = await this.reader.find(owner, reference);
-      if (!prompt) return { kind: 'not-found' };
-      if (!holds(request.precondition, prompt)) return { kind: 'precondition-failed' };
-      return this.decide(prompt, metadata, accountRevision, request.by);
-    });
+    return this.retryWhileStale.execute<ChangePromptOutcome>(
+      { owner, of: reference, isCertain: true },
+      async () => {
+        const prompt = await this.reader.find(owner, reference);
+        if (!prompt) return { kind: 'not-found' };
+        if (!holds(request.precondition, prompt)) return { kind: 'precondition-failed' };
+        return this.decide(prompt, metadata, request.by);
+      },
+      work,
+    );
   }
 
-  private async decide(
-    prompt: Prompt,
-    metadata: ParsedMetadata,
-    accountRevision: number | undefined,
-    by: Channel,
-  ): Promise<ChangePromptOutcome | Stale> {
+  private async decide(prompt: Prompt, metadata: ParsedMetadata, by: Actor): Promise<ChangePromptOutcome | Stale> {
     const { name = prompt.name, description = prompt.description } = metadata;
     const { tags = prompt.tags, archived = prompt.archived } = metadata;
     // Writing the same metadata again is not a change, and must not produce a new ETag.
     if (isSame(prompt, { name, description, tags, archived })) {
-      const outcome = await this.writer.confirm(prompt);
+      const outcome = await this.writer.confirm(prompt, by);
       return outcome.kind === 'confirmed' ? { kind: 'changed', prompt } : outcome;
     }
-    if (name !== prompt.name) {
+    const isRenamed = name !== prompt.name;
+    if (isRenamed) {
       const includers = await findIncluders(this.reader, prompt.owner, prompt.name);
       if (includers) return includers;
     }
@@ -70,7 +75,7 @@ export class ChangePrompt {
       labels: [],
       by,
       at: this.clock.now(),
-      preconditions: { revision: prompt.revision, accountRevision },
+      preconditions: { ...unchangedSince(prompt), notIncluded: isRenamed ? { label: undefined } : undefined },
     });
     const isDrafted = outcome.kind === 'unchanged' || outcome.kind === 'quota-exceeded';
     invariant(!isDrafted, 'a revision without a draft is never unchanged, and adds nothing to what quotas limit');

@@ -1,17 +1,17 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
-import type { Channel } from '../../domain/channel.ts';
-import { newPromptId } from '../../domain/naming/prompt-name.ts';
+import type { Actor } from '../../domain/accounts/actor.ts';
+import { newPromptId, type PromptName } from '../../domain/naming/prompt-name.ts';
 import type { Problem } from '../../domain/problem.ts';
 import type { Prompt } from '../../domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../domain/prompts/prompt-version.ts';
 import type { QuotaExceeded } from '../../domain/prompts/quotas.ts';
 import { timedIdEntropyBytes } from '../../domain/timed-id.ts';
 import type { Clock, Entropy } from '../ports/environment.ts';
-import type { LabelsProtected, PromptWriter } from '../ports/prompts/prompt-writer.ts';
+import type { LabelsProtected, PromptWriter, Stale } from '../ports/prompts/prompt-writer.ts';
 import { UNLIMITED_WORK, type Work } from '../work.ts';
 import { type DraftVersion, findDraftProblems, type VersionInput } from './draft-version.ts';
 import { type MetadataInput, parseLabels, parseMetadata } from './prompt-input.ts';
-import { untilDecided } from './until-decided.ts';
+import type { RetryWhileStale } from './retry-while-stale.ts';
 
 export interface PromptInput extends VersionInput, Omit<MetadataInput, 'name' | 'archived'> {
   readonly name: string;
@@ -30,6 +30,7 @@ export class CreatePrompt {
   constructor(
     private readonly writer: PromptWriter,
     private readonly draftVersion: DraftVersion,
+    private readonly retryWhileStale: Pick<RetryWhileStale, 'execute'>,
     private readonly clock: Clock,
     private readonly entropy: Entropy,
   ) {}
@@ -37,32 +38,43 @@ export class CreatePrompt {
   async execute(
     owner: AccountId,
     input: PromptInput,
-    by: Channel,
+    by: Actor,
     work: Work = UNLIMITED_WORK,
   ): Promise<CreatePromptOutcome> {
+    // Different names do not contend, and a name that is taken is no reason to retry.
+    const contention = { owner, of: { by: 'name', name: input.name as PromptName } } as const;
+    const attempt = () => this.attempt(owner, input, by, work);
+    return this.retryWhileStale.execute<CreatePromptOutcome>(contention, attempt, work);
+  }
+
+  /** Makes one attempt without retries, for use cases that retry by themselves. */
+  async attempt(
+    owner: AccountId,
+    input: PromptInput,
+    by: Actor,
+    work: Work = UNLIMITED_WORK,
+  ): Promise<CreatePromptOutcome | Stale> {
     const metadata = parseMetadata(input);
     const { labels, problems } = parseLabels(input.labels ?? []);
     if (!('name' in metadata) || !metadata.name || problems.length > 0) {
       return {
         kind: 'invalid',
-        problems: [...('name' in metadata ? [] : metadata), ...problems, ...findDraftProblems(input)],
+        problems: [...('name' in metadata ? [] : metadata), ...problems, ...(await findDraftProblems(input, work))],
       };
     }
     const { name, description = '', tags = [] } = metadata;
-    return untilDecided<CreatePromptOutcome>(async () => {
-      const drafted = await this.draftVersion.execute(owner, name, input, work);
-      if (drafted.kind === 'invalid') return drafted;
-      const at = this.clock.now();
-      return this.writer.create({
-        owner,
-        id: newPromptId(at, this.entropy.bytes(timedIdEntropyBytes)),
-        metadata: { name, description, tags, archived: false },
-        draft: drafted.draft,
-        labels: labels.map((label) => ({ label, to: 'published', message: drafted.draft.message })),
-        by,
-        at,
-        preconditions: { accountRevision: drafted.accountRevision },
-      });
-    }, work);
+    const drafted = await this.draftVersion.execute(owner, name, input, work);
+    if (drafted.kind === 'invalid') return drafted;
+    const at = this.clock.now();
+    return this.writer.create({
+      owner,
+      id: newPromptId(at, this.entropy.bytes(timedIdEntropyBytes)),
+      metadata: { name, description, tags, archived: false },
+      draft: drafted.draft,
+      labels: labels.map((label) => ({ label, to: 'published', message: drafted.draft.message })),
+      by,
+      at,
+      preconditions: drafted.seen.preconditions,
+    });
   }
 }

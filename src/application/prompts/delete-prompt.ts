@@ -1,16 +1,17 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
-import type { Channel } from '../../domain/channel.ts';
+import type { Actor } from '../../domain/accounts/actor.ts';
 import type { PromptReference } from '../../domain/naming/prompt-name.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { PromptReader } from '../ports/prompts/prompt-reader.ts';
 import type { LabelsProtected, PromptWriter } from '../ports/prompts/prompt-writer.ts';
-import { holds, type Precondition } from './precondition.ts';
-import { findIncluders, type IncludedBy } from './read-includes.ts';
-import { untilDecided } from './until-decided.ts';
+import { UNLIMITED_WORK, type Work } from '../work.ts';
+import { findIncluders, type IncludedBy } from './includes/read-includes.ts';
+import { holds, type Precondition, unchangedSince } from './precondition.ts';
+import type { RetryWhileStale } from './retry-while-stale.ts';
 
 export interface DeleteRequest {
   readonly precondition?: Precondition | undefined;
-  readonly by: Channel;
+  readonly by: Actor;
 }
 
 export type DeletePromptOutcome =
@@ -24,6 +25,7 @@ export class DeletePrompt {
   constructor(
     private readonly reader: PromptReader,
     private readonly writer: PromptWriter,
+    private readonly retryWhileStale: Pick<RetryWhileStale, 'execute'>,
     private readonly clock: Clock,
   ) {}
 
@@ -31,19 +33,22 @@ export class DeletePrompt {
     owner: AccountId,
     reference: PromptReference,
     { precondition, by }: DeleteRequest,
+    work: Work = UNLIMITED_WORK,
   ): Promise<DeletePromptOutcome> {
-    return untilDecided<DeletePromptOutcome>(async () => {
-      // Read first, so that an include that appears later makes the decision stale.
-      const accountRevision = await this.reader.readRevision(owner);
-      const prompt = await this.reader.find(owner, reference);
-      if (!prompt) return { kind: 'not-found' };
-      if (!holds(precondition, prompt)) return { kind: 'precondition-failed' };
-      const includers = await findIncluders(this.reader, owner, prompt.name);
-      if (includers) return includers;
+    return this.retryWhileStale.execute<DeletePromptOutcome>(
+      { owner, of: reference, isCertain: true },
+      async () => {
+        const prompt = await this.reader.find(owner, reference);
+        if (!prompt) return { kind: 'not-found' };
+        if (!holds(precondition, prompt)) return { kind: 'precondition-failed' };
+        const includers = await findIncluders(this.reader, owner, prompt.name);
+        if (includers) return includers;
 
-      const preconditions = { revision: prompt.revision, accountRevision };
-      const outcome = await this.writer.remove({ owner, id: prompt.id, by, at: this.clock.now(), preconditions });
-      return outcome.kind === 'removed' ? { kind: 'deleted' } : outcome;
-    });
+        const preconditions = { ...unchangedSince(prompt), notIncluded: { label: undefined } };
+        const outcome = await this.writer.remove({ owner, id: prompt.id, by, at: this.clock.now(), preconditions });
+        return outcome.kind === 'removed' ? { kind: 'deleted' } : outcome;
+      },
+      work,
+    );
   }
 }

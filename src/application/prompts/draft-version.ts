@@ -7,11 +7,11 @@ import {
   type ContentInput,
   canonicalVersion,
   parseConfig,
-  parseContent,
+  parseContentInSteps,
   templatesOf,
 } from '../../domain/templates/prompt-content.ts';
 import type { Template } from '../../domain/templates/template.ts';
-import { includeTargets, type VariableUse, variableUses } from '../../domain/templates/template-uses.ts';
+import { includeTargets, type VariableUse, variableUsesInSteps } from '../../domain/templates/template-uses.ts';
 import {
   inheritVariables,
   parseVariables,
@@ -23,16 +23,18 @@ import {
 import type { ContentHashing } from '../ports/hashing.ts';
 import type { PromptReader } from '../ports/prompts/prompt-reader.ts';
 import type { PublishedDraft } from '../ports/prompts/prompt-writer.ts';
-import { UNLIMITED_WORK, type Work } from '../work.ts';
+import { runInTurns, UNLIMITED_WORK, type Work } from '../work.ts';
+import { includesItself, loadIncludes } from './includes/load-includes.ts';
+import { SeenPrompts } from './includes/seen-prompts.ts';
 import { NO_SETTINGS, type Settings } from './inherited-settings.ts';
-import { includesItself, loadIncludes } from './load-includes.ts';
+import { runByCost } from './run-by-cost.ts';
 
 /** A version as an author sends it. */
 export interface VersionInput {
   readonly content: ContentInput;
-  /** When left out, those of the version that this one follows, and inferred from the templates where it has none. */
+  /** Defaults to those of the version that this one follows, and inferred from the templates where it has none. */
   readonly variables?: readonly VariableInput[] | undefined;
-  /** When left out, that of the version that this one follows, or else empty. */
+  /** Defaults to the config of the version that this one follows, or else empty. */
   readonly config?: unknown;
   readonly message?: string | undefined;
   readonly restoredFrom?: number | undefined;
@@ -42,8 +44,8 @@ export type DraftOutcome =
   | {
       readonly kind: 'draft';
       readonly draft: PublishedDraft;
-      /** The account's revision that the includes were checked against; undefined when there are none. */
-      readonly accountRevision: number | undefined;
+      /** The prompts that the includes were checked against. */
+      readonly seen: SeenPrompts;
     }
   | { readonly kind: 'invalid'; readonly problems: readonly Problem[] };
 
@@ -54,26 +56,35 @@ export class DraftVersion {
     private readonly hashing: ContentHashing,
   ) {}
 
-  async execute(
+  execute(
     owner: AccountId,
     name: PromptName,
     input: VersionInput,
     work: Work = UNLIMITED_WORK,
     inherited: Settings = NO_SETTINGS,
   ): Promise<DraftOutcome> {
+    return runByCost(input.content, work, (granted) => this.draft(owner, name, input, granted, inherited));
+  }
+
+  private async draft(
+    owner: AccountId,
+    name: PromptName,
+    input: VersionInput,
+    work: Work,
+    inherited: Settings,
+  ): Promise<DraftOutcome> {
     const { message = '' } = input;
-    const { content, config, problems } = parseDraft(input, inherited);
+    const { content, config, problems } = await parseDraft(input, inherited, work);
     if (content.kind === 'invalid' || config.kind === 'invalid' || problems.length > 0)
       return { kind: 'invalid', problems };
 
     const templates = templatesOf(content.template);
     const includes = includeTargets(templates);
-    // Read before the includes, so that any later change makes the decision stale.
-    const accountRevision = includes.length > 0 ? await this.reader.readRevision(owner) : undefined;
+    const seen = new SeenPrompts(this.reader);
     const uses =
       includes.length > 0
-        ? await work.heavy(() => this.findUses(owner, name, templates, includes, work))
-        : variableUses(templates, () => undefined);
+        ? await work.heavy(() => findUses(seen, owner, name, templates, includes, work))
+        : await runInTurns(variableUsesInSteps(templates, NOTHING), work);
     if ('kind' in uses) return uses;
     const variables = declareVariables(input.variables, inherited.variables, uses);
     if (variables.kind === 'invalid') return variables;
@@ -90,35 +101,47 @@ export class DraftVersion {
         restoredFrom: input.restoredFrom ?? null,
         includes,
       },
-      accountRevision,
+      seen,
     };
-  }
-
-  /** The variables that the templates and everything they include use. */
-  private async findUses(
-    owner: AccountId,
-    name: PromptName,
-    templates: readonly Template[],
-    targets: readonly IncludeTarget[],
-    work: Pick<Work, 'signal'>,
-  ): Promise<readonly VariableUse[] | Extract<DraftOutcome, { readonly kind: 'invalid' }>> {
-    const includes = await loadIncludes(this.reader, owner, targets, work);
-    if (includes.kind === 'too-large') return { kind: 'invalid', problems: [includes.problem] };
-    if (includes.kind === 'invalid') return includes;
-    if (await includesItself(name, this.reader, owner, targets, work)) {
-      return { kind: 'invalid', problems: [{ path: 'includes', problem: `${name} would include itself` }] };
-    }
-    return variableUses(templates, includes.lookup);
   }
 }
 
+/** The variables that the templates and everything they include use. */
+async function findUses(
+  reader: SeenPrompts,
+  owner: AccountId,
+  name: PromptName,
+  templates: readonly Template[],
+  targets: readonly IncludeTarget[],
+  work: Work,
+): Promise<readonly VariableUse[] | Extract<DraftOutcome, { readonly kind: 'invalid' }>> {
+  const includes = await loadIncludes(reader, owner, targets, work);
+  if (includes.kind === 'too-large') return { kind: 'invalid', problems: [includes.problem] };
+  if (includes.kind === 'invalid') return includes;
+  if (await includesItself(name, reader, owner, targets, work)) {
+    return { kind: 'invalid', problems: [{ path: 'includes', problem: `${name} would include itself` }] };
+  }
+  return runInTurns(variableUsesInSteps(templates, includes.lookup), work);
+}
+
+const INCLUDE_TAG = /\{\{\s*>/;
+
+/** Whether content may include other prompts, which makes the decision about it slow. Costs less than parsing. */
+export const mayInclude = ({ content }: VersionInput): boolean =>
+  content.type === 'text'
+    ? INCLUDE_TAG.test(content.content)
+    : content.messages.some((message) => 'content' in message && INCLUDE_TAG.test(message.content));
+
 /** The problems of a version in itself, for use cases that report them with other problems. */
-export const findDraftProblems = (input: VersionInput): readonly Problem[] => parseDraft(input, NO_SETTINGS).problems;
+export const findDraftProblems = (input: VersionInput, work: Work): Promise<readonly Problem[]> =>
+  runByCost(input.content, work, async (granted) => (await parseDraft(input, NO_SETTINGS, granted)).problems);
+
+const NOTHING = () => undefined;
 
 /** Checks everything that does not depend on other prompts. */
-function parseDraft(input: VersionInput, inherited: Settings) {
+async function parseDraft(input: VersionInput, inherited: Settings, work: Work) {
   const { variables = [], message = '' } = input;
-  const content = parseContent(input.content);
+  const content = await runInTurns(parseContentInSteps(input.content), work);
   const config = parseConfig(input.config === undefined ? inherited.config : input.config);
   const problems = [
     ...[content, parseVariables(variables), config].flatMap((part) => (part.kind === 'invalid' ? part.problems : [])),

@@ -1,5 +1,5 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
-import type { Channel } from '../../domain/channel.ts';
+import type { Actor } from '../../domain/accounts/actor.ts';
 import type { Label } from '../../domain/naming/label.ts';
 import { canMoveProtected } from '../../domain/prompts/protected-labels.ts';
 import type { LabelsProtected } from '../ports/prompts/prompt-writer.ts';
@@ -13,10 +13,10 @@ export async function findProtected(
   protection: Pick<ProtectedLabels, 'read'>,
   owner: AccountId,
   moved: Iterable<Label>,
-  by: Channel,
+  by: Actor,
 ): Promise<LabelsProtected | undefined> {
   const wanted = new Set(moved);
-  if (canMoveProtected(by) || wanted.size === 0) return undefined;
+  if (canMoveProtected(by.channel) || wanted.size === 0) return undefined;
   const labels = (await protection.read(owner)).filter((label) => wanted.has(label));
   return labels.length > 0 ? { kind: 'protected', labels } : undefined;
 }

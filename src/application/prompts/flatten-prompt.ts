@@ -4,22 +4,23 @@ import type { PromptId, PromptName, PromptReference } from '../../domain/naming/
 import type { Problem } from '../../domain/problem.ts';
 import type { Prompt, ResolvedVersion, VersionChoice } from '../../domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../domain/prompts/prompt-version.ts';
-import { flattenPrompt } from '../../domain/templates/flatten-template.ts';
+import { flattenPromptInSteps } from '../../domain/templates/flatten-template.ts';
 import { describeInclude } from '../../domain/templates/include-problems.ts';
 import {
   type PromptContent,
   type PromptTemplate,
-  parsePublished,
+  parsePublishedInSteps,
   templatesOf,
 } from '../../domain/templates/prompt-content.ts';
 import type { RenderLimit } from '../../domain/templates/render-template.ts';
-import { includeTargets, variableUses } from '../../domain/templates/template-uses.ts';
+import { includeTargets, variableUsesInSteps } from '../../domain/templates/template-uses.ts';
 import { type VariableDeclaration, withUndeclared } from '../../domain/templates/variables.ts';
 import type { PromptReader } from '../ports/prompts/prompt-reader.ts';
-import { UNLIMITED_WORK, type Work } from '../work.ts';
-import { type IncludesOutcome, loadIncludes } from './load-includes.ts';
+import { runInTurns, UNLIMITED_WORK, type Work } from '../work.ts';
+import { type IncludesOutcome, loadIncludes } from './includes/load-includes.ts';
 import type { LabelNotFound, VersionNotFound } from './missing-version.ts';
 import { type ReadPrompt, type ReadPromptOutcome, type ReportRead, toPromptRead } from './read-prompt.ts';
+import { runByCost } from './run-by-cost.ts';
 
 /** One version of a prompt in the graph of includes. */
 export interface GraphVersion {
@@ -39,10 +40,10 @@ export type FlattenPromptOutcome =
   | {
       readonly kind: 'flattened';
       readonly prompt: Prompt;
-      /** As published, includes not inserted. */
+      /** The version as published, includes not inserted. */
       readonly version: PromptVersion;
       readonly resolved: ResolvedVersion;
-      /** With all includes inserted. */
+      /** The content with all includes inserted. */
       readonly content: PromptContent;
       readonly template: PromptTemplate;
       /** The declared variables, and those that floating includes have started to use. */
@@ -74,8 +75,12 @@ export class FlattenPrompt {
     const read = toPromptRead(reading);
     if (read) reportRead?.(read);
     if (reading.kind !== 'read') return reading;
+    return runByCost(reading.version.content, work, (granted) => this.flattenReading(reading, granted));
+  }
+
+  private async flattenReading(reading: Reading, work: Work): Promise<FlattenPromptOutcome> {
     const { prompt, version, resolved } = reading;
-    const template = parsePublished(version.content);
+    const template = await runInTurns(parsePublishedInSteps(version.content), work);
     if (!template) return { kind: 'too-large', limit: 'tags' };
     const targets = includeTargets(templatesOf(template));
     if (targets.length === 0) {
@@ -83,10 +88,10 @@ export class FlattenPrompt {
       return { kind: 'flattened', prompt, version, resolved, content, template, variables, graph: undefined };
     }
     return work.heavy(async () => {
-      const includes = await loadIncludes(this.reader, owner, targets, work);
+      const includes = await loadIncludes(this.reader, prompt.owner, targets, work);
       if (includes.kind === 'invalid') return { kind: 'includes-invalid', problems: includes.problems };
       if (includes.kind === 'too-large') return { kind: 'too-large', limit: includes.limit };
-      return flatten(reading, template, targets, includes);
+      return flatten(reading, template, targets, includes, work);
     });
   }
 }
@@ -94,20 +99,22 @@ export class FlattenPrompt {
 type Reading = Extract<ReadPromptOutcome, { kind: 'read' }>;
 type LoadedIncludes = Extract<IncludesOutcome, { kind: 'loaded' }>;
 
-function flatten(
+async function flatten(
   { prompt, version, resolved }: Reading,
   template: PromptTemplate,
   targets: readonly IncludeTarget[],
   includes: LoadedIncludes,
-): FlattenPromptOutcome {
-  const flat = flattenPrompt(template, includes.lookup);
+  work: Work,
+): Promise<FlattenPromptOutcome> {
+  const flat = await runInTurns(flattenPromptInSteps(template, includes.lookup), work);
   if (flat.kind === 'too-large') return flat;
   if (flat.kind === 'include-not-found') {
     const problem = describeInclude(flat.target, 'prompt-missing');
     return { kind: 'includes-invalid', problems: [{ path: 'includes', problem }] };
   }
   // A floating include may now use variables that it did not use at the time of publication.
-  const variables = withUndeclared(version.variables, variableUses(templatesOf(template), includes.lookup));
+  const uses = await runInTurns(variableUsesInSteps(templatesOf(template), includes.lookup), work);
+  const variables = withUndeclared(version.variables, uses);
   const root = { promptId: prompt.id, name: prompt.name, version: version.version };
   const graph = { root, dependencies: findDependencies(root, targets, includes) };
   return { ...flat, prompt, version, resolved, variables, graph };

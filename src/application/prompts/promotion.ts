@@ -2,19 +2,20 @@ import type { AccountId } from '../../domain/accounts/account.ts';
 import type { Label } from '../../domain/naming/label.ts';
 import type { Prompt } from '../../domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../domain/prompts/prompt-version.ts';
-import { type CallerContract, contractChanges } from '../../domain/templates/contract-changes.ts';
-import { parsePublished, templatesOf } from '../../domain/templates/prompt-content.ts';
+import { type CallerContract, contractChangesInSteps } from '../../domain/templates/contract-changes.ts';
+import { hasManyTags, parsePublishedInSteps, templatesOf } from '../../domain/templates/prompt-content.ts';
 import { includeTargets } from '../../domain/templates/template-uses.ts';
 import type { BreakingChange } from '../../domain/templates/variable-changes.ts';
 import type { PromptReader } from '../ports/prompts/prompt-reader.ts';
-import type { Work } from '../work.ts';
-import { loadIncludes } from './load-includes.ts';
+import { runInTurns, type Work } from '../work.ts';
+import { type IncludeReader, loadIncludes } from './includes/load-includes.ts';
+import { runByCost } from './run-by-cost.ts';
 
 type ComparedVersion = Pick<PromptVersion, 'content' | 'variables'>;
 
 /** The changes that would break callers of these labels, if they moved to this version. */
 export async function findBreakingMoves(
-  reader: PromptReader,
+  reader: IncludeReader & Pick<PromptReader, 'readVersion'>,
   prompt: Prompt,
   labels: readonly Label[],
   version: ComparedVersion,
@@ -26,26 +27,43 @@ export async function findBreakingMoves(
   const changes = new Map<string, BreakingChange>();
   for (const number of left) {
     const current = await reader.readVersion(prompt.owner, prompt.id, number);
-    // Without a version, the prompt was deleted concurrently: the write will find that out.
+    // A missing version means that the prompt was deleted concurrently: the write will find that out.
     if (!current) continue;
     const before = await loadContract(reader, prompt.owner, current, work);
-    for (const change of contractChanges(before, after)) changes.set(`${change.path} ${change.change}`, change);
+    const compare = () => runInTurns(contractChangesInSteps(before, after), work);
+    const found = await (before.isLarge || after.isLarge ? work.heavy(compare) : compare());
+    for (const change of found) changes.set(`${change.path} ${change.change}`, change);
   }
   return [...changes.values()];
 }
 
-/** What a version requires of its callers, with everything that it includes as it is now. */
-export async function loadContract(
-  reader: PromptReader,
+export interface LoadedContract extends CallerContract {
+  /** Whether comparing the contract is much work. */
+  readonly isLarge: boolean;
+}
+
+/** Loads what a version requires of its callers, with everything that it includes as it is now. */
+export function loadContract(
+  reader: IncludeReader,
+  owner: AccountId,
+  version: ComparedVersion,
+  work: Work,
+): Promise<LoadedContract> {
+  return runByCost(version.content, work, (granted) => parseContract(reader, owner, version, granted));
+}
+
+async function parseContract(
+  reader: IncludeReader,
   owner: AccountId,
   { content, variables }: ComparedVersion,
   work: Work,
-): Promise<CallerContract> {
-  const template = parsePublished(content);
-  if (!template) return { variables, templates: [], include: undefined };
+): Promise<LoadedContract> {
+  const isLarge = hasManyTags(content);
+  const template = await runInTurns(parsePublishedInSteps(content), work);
+  if (!template) return { variables, templates: [], include: undefined, isLarge };
   const templates = templatesOf(template);
   const targets = includeTargets(templates);
-  if (targets.length === 0) return { variables, templates, include: () => undefined };
+  if (targets.length === 0) return { variables, templates, include: () => undefined, isLarge };
   const includes = await work.heavy(() => loadIncludes(reader, owner, targets, work));
-  return { variables, templates, include: includes.kind === 'loaded' ? includes.lookup : undefined };
+  return { variables, templates, include: includes.kind === 'loaded' ? includes.lookup : undefined, isLarge: true };
 }

@@ -1,5 +1,5 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
-import type { Channel } from '../../domain/channel.ts';
+import type { Actor } from '../../domain/accounts/actor.ts';
 import { invariant } from '../../domain/invariant.ts';
 import type { Label } from '../../domain/naming/label.ts';
 import type { PromptReference } from '../../domain/naming/prompt-name.ts';
@@ -13,14 +13,20 @@ import type { PromptReader } from '../ports/prompts/prompt-reader.ts';
 import type { LabelsProtected, PromptWriter, PublishedDraft, Stale } from '../ports/prompts/prompt-writer.ts';
 import type { ProtectedLabels } from '../ports/prompts/protected-labels.ts';
 import { UNLIMITED_WORK, type Work } from '../work.ts';
-import { type DraftVersion, findDraftProblems, toVersionInput, type VersionInput } from './draft-version.ts';
+import {
+  type DraftVersion,
+  findDraftProblems,
+  mayInclude,
+  toVersionInput,
+  type VersionInput,
+} from './draft-version.ts';
 import { findProtected } from './find-protected.ts';
 import { type FollowedPrompt, readFollowed } from './inherited-settings.ts';
 import type { TypeMismatch, VersionNotFound } from './missing-version.ts';
-import { holds, type Precondition } from './precondition.ts';
+import { holds, type Precondition, requiredState, seenLabels, unchangedSince } from './precondition.ts';
 import { findBreakingMoves } from './promotion.ts';
 import { parseLabels } from './prompt-input.ts';
-import { untilDecided } from './until-decided.ts';
+import type { RetryWhileStale } from './retry-while-stale.ts';
 
 /** New content, or the number of an earlier version to publish again. */
 export type PublicationInput = VersionInput | { readonly restore: number; readonly message?: string | undefined };
@@ -29,7 +35,7 @@ export interface PublishRequest {
   readonly input: PublicationInput;
   readonly labels?: readonly string[] | undefined;
   readonly precondition?: Precondition | undefined;
-  readonly by: Channel;
+  readonly by: Actor;
 }
 
 export type PublishVersionOutcome =
@@ -49,6 +55,7 @@ export class PublishVersion {
     private readonly writer: PromptWriter,
     private readonly protection: ProtectedLabels,
     private readonly draftVersion: DraftVersion,
+    private readonly retryWhileStale: Pick<RetryWhileStale, 'execute'>,
     private readonly clock: Clock,
   ) {}
 
@@ -61,15 +68,22 @@ export class PublishVersion {
     const { input } = request;
     const { labels, problems } = parseLabels(request.labels ?? []);
     if (problems.length > 0) {
-      return { kind: 'invalid', problems: [...problems, ...('restore' in input ? [] : findDraftProblems(input))] };
+      const others = 'restore' in input ? [] : await findDraftProblems(input, work);
+      return { kind: 'invalid', problems: [...problems, ...others] };
     }
-    return untilDecided<PublishVersionOutcome>(async () => {
-      const followed = await this.readFollowed(owner, reference, input);
-      if (!followed) return { kind: 'not-found' };
-      if (!holds(request.precondition, followed.prompt)) return { kind: 'precondition-failed' };
-      if (followed.prompt.archived) return { kind: 'archived' };
-      return this.decide(followed, labels, request, work);
-    }, work);
+    const isCertain = labels.length > 0 || 'restore' in input || mayInclude(input);
+    const contention = { owner, of: reference, isCertain };
+    return this.retryWhileStale.execute<PublishVersionOutcome>(
+      contention,
+      async () => {
+        const followed = await this.readFollowed(owner, reference, input);
+        if (!followed) return { kind: 'not-found' };
+        if (!holds(request.precondition, followed.prompt)) return { kind: 'precondition-failed' };
+        if (followed.prompt.archived) return { kind: 'archived' };
+        return this.decide(followed, labels, request, work);
+      },
+      work,
+    );
   }
 
   private async decide(
@@ -85,15 +99,19 @@ export class PublishVersion {
     if (version.content.type !== prompt.type) return { kind: 'type-mismatch', prompt };
     const drafted = await this.draftVersion.execute(owner, prompt.name, version, work, inherited);
     if (drafted.kind === 'invalid') return drafted;
-    const { draft, accountRevision } = drafted;
-    const changes = await findBreakingMoves(this.reader, prompt, labels, draft, work);
+    const { draft, seen } = drafted;
+    const changes = await findBreakingMoves(seen, prompt, labels, draft, work);
     if (changes.length > 0) {
       return (await findProtected(this.protection, owner, labels, by)) ?? { kind: 'breaking', changes };
     }
 
-    // Content alone requires only the settings that it inherits, so concurrent publishers rarely conflict.
-    const isGuarded = labels.length > 0 || precondition !== undefined;
-    const revision = isGuarded ? prompt.revision : undefined;
+    // The preconditions cover only what the decision depends on, so that concurrent publishers rarely conflict.
+    const preconditions = {
+      ...seen.preconditions,
+      ...requiredState(precondition, prompt),
+      labels: seenLabels(prompt, labels),
+      inheritedFrom: inherited?.version,
+    };
     const outcome = await this.writer.revise({
       owner,
       id,
@@ -101,7 +119,7 @@ export class PublishVersion {
       labels: labels.map((label) => ({ label, to: 'published', message: draft.message })),
       by,
       at: this.clock.now(),
-      preconditions: { revision, accountRevision, inheritedFrom: inherited?.version },
+      preconditions,
     });
     if (outcome.kind === 'unchanged') return this.moveToLatest(prompt, draft, labels, by);
     if (outcome.kind === 'stale' || outcome.kind === 'protected' || outcome.kind === 'quota-exceeded') return outcome;
@@ -129,7 +147,7 @@ export class PublishVersion {
     prompt: Prompt,
     { hash, message }: PublishedDraft,
     labels: readonly Label[],
-    by: Channel,
+    by: Actor,
   ): Promise<PublishVersionOutcome | Stale> {
     const { owner, id, latestVersion } = prompt;
     const moving = labels.filter((label) => prompt.labels.get(label) !== latestVersion);
@@ -137,7 +155,8 @@ export class PublishVersion {
       const current = await this.reader.find(owner, { by: 'id', id });
       // A concurrent writer may have published other content: then this content is new after all.
       if (current?.latestHash !== hash) return { kind: 'stale' };
-      const outcome = await this.writer.confirm(current);
+      if (labels.some((label) => current.labels.get(label) !== current.latestVersion)) return { kind: 'stale' };
+      const outcome = await this.writer.confirm(current, by);
       return outcome.kind === 'confirmed' ? this.reportUnchanged(current) : outcome;
     }
     const outcome = await this.writer.revise({
@@ -146,7 +165,7 @@ export class PublishVersion {
       labels: moving.map((label) => ({ label, to: latestVersion, message })),
       by,
       at: this.clock.now(),
-      preconditions: { revision: prompt.revision },
+      preconditions: unchangedSince(prompt),
     });
     if (outcome.kind === 'stale' || outcome.kind === 'protected') return outcome;
     invariant(outcome.kind === 'revised', 'a label move is revised, protected or stale');
@@ -155,7 +174,7 @@ export class PublishVersion {
 
   private async reportUnchanged(prompt: Prompt): Promise<PublishVersionOutcome> {
     const version = await this.reader.readVersion(prompt.owner, prompt.id, prompt.latestVersion);
-    // Without a version, the prompt was deleted concurrently.
+    // A missing version means that the prompt was deleted concurrently.
     return version ? { kind: 'unchanged', prompt, version } : { kind: 'not-found' };
   }
 }

@@ -1,5 +1,5 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
-import type { Channel } from '../../domain/channel.ts';
+import type { Actor } from '../../domain/accounts/actor.ts';
 import type { Label } from '../../domain/naming/label.ts';
 import type { PromptReference } from '../../domain/naming/prompt-name.ts';
 import type { Problem } from '../../domain/problem.ts';
@@ -13,21 +13,21 @@ import type { LabelsProtected, PromptWriter, PublishedDraft, Stale } from '../po
 import type { ProtectedLabels } from '../ports/prompts/protected-labels.ts';
 import { UNLIMITED_WORK, type Work } from '../work.ts';
 import type { CreatePrompt, PromptInput } from './create-prompt.ts';
-import { type DraftVersion, findDraftProblems } from './draft-version.ts';
+import { type DraftVersion, findDraftProblems, mayInclude } from './draft-version.ts';
 import { findProtected } from './find-protected.ts';
 import { type FollowedPrompt, readFollowed } from './inherited-settings.ts';
 import type { TypeMismatch } from './missing-version.ts';
-import { holds, type Precondition } from './precondition.ts';
+import { holds, type Precondition, requiredState, seenLabels, unchangedSince } from './precondition.ts';
 import { findBreakingMoves } from './promotion.ts';
 import { type ParsedMetadata, parseLabels, parseMetadata } from './prompt-input.ts';
-import { untilDecided } from './until-decided.ts';
+import type { RetryWhileStale } from './retry-while-stale.ts';
 
 export interface PutRequest {
   /** The name is optional, and must match the reference. */
   readonly input: Omit<PromptInput, 'name'> & { readonly name?: string | undefined };
   readonly precondition?: Precondition | undefined;
   readonly createOnly?: boolean | undefined;
-  readonly by: Channel;
+  readonly by: Actor;
 }
 
 export type PutPromptOutcome =
@@ -47,6 +47,7 @@ export class PutPrompt {
     private readonly protection: ProtectedLabels,
     private readonly createPrompt: CreatePrompt,
     private readonly draftVersion: DraftVersion,
+    private readonly retryWhileStale: Pick<RetryWhileStale, 'execute'>,
     private readonly clock: Clock,
   ) {}
 
@@ -62,15 +63,20 @@ export class PutPrompt {
     if (!('name' in metadata) || problems.length > 0) {
       return {
         kind: 'invalid',
-        problems: [...('name' in metadata ? [] : metadata), ...problems, ...findDraftProblems(input)],
+        problems: [...('name' in metadata ? [] : metadata), ...problems, ...(await findDraftProblems(input, work))],
       };
     }
-    return untilDecided<PutPromptOutcome>(async () => {
-      const followed = await readFollowed(this.reader, owner, reference, input);
-      return followed
-        ? this.revise(followed, metadata, labels, request, work)
-        : this.create(owner, reference, metadata, request, work);
-    }, work);
+    const contention = { owner, of: reference, isCertain: labels.length > 0 || mayInclude(input) };
+    return this.retryWhileStale.execute<PutPromptOutcome>(
+      contention,
+      async () => {
+        const followed = await readFollowed(this.reader, owner, reference, input);
+        return followed
+          ? this.revise(followed, metadata, labels, request, work)
+          : this.create(owner, reference, metadata, request, work);
+      },
+      work,
+    );
   }
 
   private async create(
@@ -83,9 +89,9 @@ export class PutPrompt {
     if (reference.by === 'id') return { kind: 'not-found' };
     if (name !== undefined && name !== reference.name) return nameMismatch;
     if (precondition !== undefined) return { kind: 'precondition-failed' };
-    const outcome = await this.createPrompt.execute(owner, { ...input, name: reference.name }, by, work);
+    const outcome = await this.createPrompt.attempt(owner, { ...input, name: reference.name }, by, work);
     if (outcome.kind !== 'name-taken') return outcome;
-    // Created concurrently: revise it instead, unless the caller only wanted to create.
+    // The prompt was created concurrently: revise it instead, unless the caller only wanted to create.
     return { kind: createOnly ? 'precondition-failed' : 'stale' };
   }
 
@@ -104,16 +110,16 @@ export class PutPrompt {
 
     const change = findChange(prompt, metadata, labels, drafted.draft);
     if (!change) {
-      const outcome = await this.writer.confirm(prompt);
+      const outcome = await this.writer.confirm(prompt, by);
       return outcome.kind === 'confirmed' ? this.reportLatest('unchanged', prompt) : outcome;
     }
     if (prompt.archived) return { kind: 'archived' };
-    const changes = await findBreakingMoves(this.reader, prompt, change.moving, drafted.draft, work);
+    const changes = await findBreakingMoves(drafted.seen, prompt, change.moving, drafted.draft, work);
     if (changes.length > 0) {
       return (await findProtected(this.protection, prompt.owner, change.moving, by)) ?? { kind: 'breaking', changes };
     }
-    // Content alone requires only the settings that it inherits, so concurrent publishers rarely conflict.
-    const isGuarded = change.metadata !== undefined || change.moving.length > 0 || precondition !== undefined;
+    // Content requires only what it depends on, so that concurrent publishers rarely conflict.
+    const isGuarded = change.metadata !== undefined || change.draft === undefined;
     const outcome = await this.writer.revise({
       owner: prompt.owner,
       id: prompt.id,
@@ -127,8 +133,9 @@ export class PutPrompt {
       by,
       at: this.clock.now(),
       preconditions: {
-        revision: isGuarded ? prompt.revision : undefined,
-        accountRevision: drafted.accountRevision,
+        ...drafted.seen.preconditions,
+        ...(isGuarded ? unchangedSince(prompt) : requiredState(precondition, prompt)),
+        labels: seenLabels(prompt, change.moving),
         inheritedFrom: inherited?.version,
       },
     });
@@ -140,7 +147,7 @@ export class PutPrompt {
 
   private async reportLatest(kind: 'revised' | 'unchanged', prompt: Prompt): Promise<PutPromptOutcome> {
     const version = await this.reader.readVersion(prompt.owner, prompt.id, prompt.latestVersion);
-    // Without a version, the prompt was deleted concurrently.
+    // A missing version means that the prompt was deleted concurrently.
     return version ? { kind, prompt, version } : { kind: 'not-found' };
   }
 }

@@ -1,4 +1,5 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
+import type { Credential } from '../../domain/accounts/actor.ts';
 import type { Label } from '../../domain/naming/label.ts';
 import { LATEST } from '../../domain/naming/label.ts';
 import type { PromptReference } from '../../domain/naming/prompt-name.ts';
@@ -11,12 +12,13 @@ import {
 } from '../../domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../domain/prompts/prompt-version.ts';
 import type { PromptRead } from '../../domain/usage/usage.ts';
-import type { PrintedReading, PromptReader } from '../ports/prompts/prompt-reader.ts';
+import type { Clock } from '../ports/environment.ts';
+import type { PromptReader } from '../ports/prompts/prompt-reader.ts';
 import type { LabelNotFound, VersionNotFound } from './missing-version.ts';
 
 export interface ReadRequest {
   readonly choice: VersionChoice;
-  /** Resolves the label or the default rule as of that moment. Cannot be combined with a version. */
+  /** Resolves the label or the default rule as of that moment, or as of now if it is not past. Cannot be combined with a version. */
   readonly at?: Date | undefined;
 }
 
@@ -31,10 +33,6 @@ export type ReadPromptOutcome =
   | VersionNotFound
   | { readonly kind: 'not-found' };
 
-export interface PrintedPrompt extends PrintedReading {
-  readonly resolved: ResolvedVersion;
-}
-
 /** Called with what is read, or should have been, once that is known: for the statistics, even if the rest fails. */
 export type ReportRead = (read: PromptRead) => void;
 
@@ -48,28 +46,27 @@ export function toPromptRead(outcome: ReadPromptOutcome): PromptRead | undefined
 
 /** The hot path: reads a prompt and one of its versions in one step. */
 export class ReadPrompt {
-  constructor(private readonly reader: PromptReader) {}
+  constructor(
+    private readonly reader: PromptReader,
+    private readonly clock: Clock,
+  ) {}
 
-  async execute(owner: AccountId, reference: PromptReference, { choice, at }: ReadRequest): Promise<ReadPromptOutcome> {
-    if (at) return this.readPast(owner, reference, choice, at);
-    const reading = await this.reader.read(owner, reference, choice);
+  /** With a credential, rejects with CredentialRetired unless the account still has it; not for a moment in the past. */
+  async execute(
+    owner: AccountId,
+    reference: PromptReference,
+    { choice, at }: ReadRequest,
+    credential?: Credential,
+  ): Promise<ReadPromptOutcome> {
+    // The newest move may have been stored by a clock that was ahead: what counts now is not determined by times.
+    if (at && at < this.clock.now()) return this.readPast(owner, reference, choice, at);
+    const reading = await this.reader.read(owner, reference, choice, credential);
     if (!reading) return { kind: 'not-found' };
     const { prompt, version } = reading;
     const resolved = resolve(prompt, choice);
     if (!resolved && choice.by === 'label') return { kind: 'label-not-found', prompt, label: choice.label };
     if (!resolved || !version) return { kind: 'version-not-found', prompt, version: resolved?.version };
     return { kind: 'read', prompt, version, resolved };
-  }
-
-  /** The same as JSON, for callers that pass it on. Undefined when there is nothing to read; `execute` finds out why. */
-  async print(owner: AccountId, reference: PromptReference, choice: VersionChoice): Promise<PrintedPrompt | undefined> {
-    const reading = await this.reader.readPrinted(owner, reference, choice);
-    return reading && this.withRule(reading, choice);
-  }
-
-  /** Adds which rule selected the version. */
-  withRule(reading: PrintedReading, choice: VersionChoice): PrintedPrompt {
-    return { ...reading, resolved: resolvedBy(choice, reading) };
   }
 
   private async readPast(
@@ -104,10 +101,4 @@ export class ReadPrompt {
     const move = await this.reader.findMoveAt(owner, id, label, at);
     return move?.version == null ? undefined : { by: 'label', label, version: move.version };
   }
-}
-
-/** The rule that selected the version. */
-function resolvedBy({ by }: VersionChoice, { label, version }: PrintedReading): ResolvedVersion {
-  if (label !== undefined) return { by: 'label', label, version };
-  return by === 'version' ? { by, version } : { by: 'latest', version };
 }

@@ -4,24 +4,26 @@ import type { PromptId, PromptReference } from '../../domain/naming/prompt-name.
 import type { Problem } from '../../domain/problem.ts';
 import type { VersionChoice } from '../../domain/prompts/prompt.ts';
 import type { ContentHash } from '../../domain/prompts/prompt-version.ts';
+import { PARTS_PER_STEP } from '../../domain/steps.ts';
 import { finishRendering, prepareRendering, type RenderValues } from '../../domain/templates/prepare-rendering.ts';
-import { type PromptTemplate, parsePublished, templatesOf } from '../../domain/templates/prompt-content.ts';
+import { type PromptTemplate, parsePublishedInSteps, templatesOf } from '../../domain/templates/prompt-content.ts';
 import type { Rendered, Rendering, RenderLimit, RenderOutcome } from '../../domain/templates/render-template.ts';
-import { type IncludeLookup, includeTargets, variableUses } from '../../domain/templates/template-uses.ts';
+import { type IncludeLookup, includeTargets, variableUsesInSteps } from '../../domain/templates/template-uses.ts';
 import type { ValueProblem } from '../../domain/templates/variable-values.ts';
 import { type VariableDeclaration, withUndeclared } from '../../domain/templates/variables.ts';
 import type { JsonObject } from '../../domain/text/json.ts';
 import type { PromptReader } from '../ports/prompts/prompt-reader.ts';
-import { letOthersRun, UNLIMITED_WORK, type Work } from '../work.ts';
-import { type LoadedTemplates, loadIncludes } from './load-includes.ts';
+import { letOthersRun, runInTurns, UNLIMITED_WORK, type Work } from '../work.ts';
+import { type LoadedTemplates, loadIncludes } from './includes/load-includes.ts';
 import type { LabelNotFound, VersionNotFound } from './missing-version.ts';
 import { type ReadPrompt, type ReadPromptOutcome, type ReportRead, toPromptRead } from './read-prompt.ts';
+import { runByCost } from './run-by-cost.ts';
 
 export interface RenderInput extends RenderValues {
   readonly choice: VersionChoice;
 }
 
-/** All problems together: what is missing beside what is wrong or unknown. */
+/** The problems are all reported together: what is missing beside what is wrong or unknown. */
 interface VariablesInvalid {
   readonly kind: 'variables-invalid';
   readonly problems: readonly ValueProblem[];
@@ -99,7 +101,7 @@ export class RenderPrompt {
   async render(prepared: PreparedPrompt, values: RenderValues, work: Work): Promise<RenderPromptOutcome> {
     const { reading, template, include, declared } = prepared;
     const { rendering, problems } = prepareRendering(template, declared, include, values);
-    const outcome = rendering.advance(NODES_AT_A_TIME) ?? (await work.heavy(() => finish(rendering, work)));
+    const outcome = rendering.advance(LIGHT_NODES_MAX) ?? (await work.heavy(() => finish(rendering, work)));
     const result = finishRendering(outcome, problems);
     switch (result.kind) {
       case 'rendered': {
@@ -115,7 +117,7 @@ export class RenderPrompt {
     }
   }
 
-  /** For callers that have read the prompt themselves. */
+  /** Renders a prompt that the caller has read itself. */
   async renderReading(
     reading: Reading,
     values: RenderValues,
@@ -125,28 +127,40 @@ export class RenderPrompt {
     return prepared.kind === 'prepared' ? this.render(prepared, values, work) : prepared;
   }
 
-  private async prepareReading(reading: Reading, work: Work): Promise<PreparePromptOutcome> {
-    const template = parsePublished(reading.version.content);
+  private prepareReading(reading: Reading, work: Work): Promise<PreparePromptOutcome> {
+    return runByCost(reading.version.content, work, (granted) => this.parse(reading, granted));
+  }
+
+  private async parse(reading: Reading, work: Work): Promise<PreparePromptOutcome> {
+    const template = await runInTurns(parsePublishedInSteps(reading.version.content), work);
     if (!template) return { kind: 'too-large', limit: 'tags' };
     const targets = includeTargets(templatesOf(template));
-    if (targets.length === 0) return toPrepared(reading, template, INCLUDES_NOTHING);
+    if (targets.length === 0) return toPrepared(reading, template, INCLUDES_NOTHING, work);
 
     // The targets of floating includes may have changed since publication.
     const { owner } = reading.prompt;
-    const includes = await work.heavy(() => loadIncludes(this.reader, owner, targets, work));
-    if (includes.kind === 'invalid') return { kind: 'includes-invalid', problems: includes.problems };
-    if (includes.kind === 'too-large') return { kind: 'too-large', limit: includes.limit };
-    return toPrepared(reading, template, includes);
+    return work.heavy(async () => {
+      const includes = await loadIncludes(this.reader, owner, targets, work);
+      if (includes.kind === 'invalid') return { kind: 'includes-invalid', problems: includes.problems };
+      if (includes.kind === 'too-large') return { kind: 'too-large', limit: includes.limit };
+      return toPrepared(reading, template, includes, work);
+    });
   }
 }
 
 const INCLUDES_NOTHING = { lookup: () => undefined, bytes: 0, tags: 0 };
 
-function toPrepared(reading: Reading, template: PromptTemplate, includes: LoadedTemplates): PreparedPrompt {
+async function toPrepared(
+  reading: Reading,
+  template: PromptTemplate,
+  includes: LoadedTemplates,
+  work: Work,
+): Promise<PreparedPrompt> {
   const { variables } = reading.version;
   const { lookup: include } = includes;
   // A floating include may now use variables that it did not use at the time of publication.
-  const declared = withUndeclared(variables, variableUses(templatesOf(template), include));
+  const uses = await runInTurns(variableUsesInSteps(templatesOf(template), include), work);
+  const declared = withUndeclared(variables, uses);
   return {
     kind: 'prepared',
     reading,
@@ -168,14 +182,14 @@ function estimateMemory(
   return 2 * characters + 16 * JSON.stringify([variables, config]).length + 400 * tags;
 }
 
-/** Takes a few milliseconds at most, and is enough for nearly all prompts. */
-const NODES_AT_A_TIME = 10_000;
+/** Nearly all prompts have fewer nodes; many requests can render them in one iteration of the event loop. */
+const LIGHT_NODES_MAX = 400;
 
 /** Pauses again and again, so that a long rendering neither blocks other requests nor outlives its own. */
 async function finish(rendering: Rendering, work: Work): Promise<RenderOutcome> {
   for (;;) {
     await letOthersRun(work);
-    const outcome = rendering.advance(NODES_AT_A_TIME);
+    const outcome = rendering.advance(PARTS_PER_STEP);
     if (outcome) return outcome;
   }
 }

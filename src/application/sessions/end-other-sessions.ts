@@ -5,7 +5,7 @@ import type { SessionStore } from '../ports/session-store.ts';
 export class EndOtherSessions {
   constructor(private readonly sessions: SessionStore) {}
 
-  execute({ accountId, id }: Session): Promise<void> {
-    return this.sessions.endOthers(accountId, id);
+  execute({ accountId, id, epoch }: Session): Promise<void> {
+    return this.sessions.endOthers(accountId, id, { kind: 'session', epoch });
   }
 }

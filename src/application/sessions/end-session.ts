@@ -1,4 +1,5 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
+import type { Credential } from '../../domain/accounts/actor.ts';
 import { parseSessionId } from '../../domain/accounts/session.ts';
 import type { SessionStore } from '../ports/session-store.ts';
 
@@ -7,8 +8,8 @@ export class EndSession {
   constructor(private readonly sessions: SessionStore) {}
 
   /** Idempotent. */
-  async execute(accountId: AccountId, sessionId: string): Promise<'ended' | 'not-found'> {
+  async execute(accountId: AccountId, sessionId: string, credential?: Credential): Promise<'ended' | 'not-found'> {
     const id = parseSessionId(sessionId);
-    return id ? this.sessions.end(accountId, id) : 'not-found';
+    return id ? this.sessions.end(accountId, id, credential) : 'not-found';
   }
 }

@@ -52,15 +52,9 @@ interface CallerTally {
 const NO_ADDRESS = '';
 const OVERFLOW_KEY = callerKey(OTHER, NO_ADDRESS);
 
-/** Several addresses of one network are one caller. Beyond this many, the network is computed for every call. */
-const ADDRESSES_MAX = 1000;
-
-/** Counts the callers of one account in memory. Runs for every request, so it allocates nothing for a known caller. */
+/** Counts the callers of one account in memory. */
 export class TallyCallers {
   private readonly callers = new Map<string, CallerTally>();
-  /** The same callers by name and address, to find them without building a key. */
-  private readonly found = new Map<ClientName, Map<string, CallerTally>>();
-  private addresses = 0;
 
   constructor(private readonly settings: CallerSettings) {}
 
@@ -70,7 +64,7 @@ export class TallyCallers {
     read: PromptRead | undefined,
     listedLabel: Label | undefined,
   ): void {
-    const caller = this.found.get(client)?.get(address) ?? this.findOrAdd(client, address);
+    const caller = this.findOrAdd(client, addressToStore(address, this.settings.collection));
     caller.calls += 1;
     caller.interfaces |= interfaceBit(via);
     if (at < caller.firstSeen) caller.firstSeen = at;
@@ -85,22 +79,12 @@ export class TallyCallers {
     return [...this.callers].map(([key, tally]) => toCaller(key, tally, this.settings.newDigest));
   }
 
-  private findOrAdd(client: ClientName, address: string): CallerTally {
-    const caller = this.findOrAddStored(client, addressToStore(address, this.settings.collection));
-    if (this.addresses < ADDRESSES_MAX) {
-      this.addresses += 1;
-      const known = this.found.get(client) ?? new Map<string, CallerTally>();
-      this.found.set(client, known.set(address, caller));
-    }
-    return caller;
-  }
-
-  private findOrAddStored(name: ClientName, address: string): CallerTally {
+  private findOrAdd(name: ClientName, address: string): CallerTally {
     const key = callerKey(name, address);
     const known = this.callers.get(key);
     if (known) return known;
     const isOverflow = key === OVERFLOW_KEY;
-    if (this.callers.size >= CALLERS_MAX && !isOverflow) return this.findOrAddStored(OTHER, NO_ADDRESS);
+    if (this.callers.size >= CALLERS_MAX && !isOverflow) return this.findOrAdd(OTHER, NO_ADDRESS);
     const caller = newCaller(name, address, isOverflow);
     this.callers.set(key, caller);
     return caller;

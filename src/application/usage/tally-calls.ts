@@ -72,23 +72,29 @@ interface AccountTally {
   lastUsedAt: number;
 }
 
-/** One after the other, calls are counted several times faster than each on its own between requests. */
-const BATCH = 64;
-
-/** Counts in memory, in batches. Allocates nothing for a known route. */
+/** Counts in memory. */
 export class TallyCalls {
   private readonly accounts = new Map<AccountId, AccountTally>();
-  private uncounted: Call[] = [];
 
   constructor(private readonly settings: TallySettings) {}
 
   record(call: Call): void {
-    if (this.uncounted.push(call) === BATCH) this.countRecorded();
+    const { accountId, at, route, status, read, listedLabel } = call;
+    const account = entry(this.accounts, accountId, this.newAccount);
+    if (at > account.lastUsedAt) account.lastUsedAt = at;
+    const hour = entry(account.hours, hourOf(at), newHour);
+
+    const counts = entry(hour.calls, route, noCalls);
+    const index = statusClassIndex(status);
+    counts[index] = (counts[index] ?? 0) + 1;
+    const isServed = status < 400;
+    if (read) countRead(hour, read, isServed);
+    account.callers?.record(call, at, isServed ? read : undefined, isServed ? listedLabel : undefined);
+    if (!isServed) recordRefusal(account, call);
   }
 
   /** Removes and returns the counts, except those of accounts that have to wait. */
   take(mustWait: (accountId: AccountId) => boolean): Tally[] {
-    this.countRecorded();
     const taken: Tally[] = [];
     for (const [accountId, tally] of this.accounts) {
       if (mustWait(accountId)) continue;
@@ -102,32 +108,11 @@ export class TallyCalls {
 
   /** How many calls are recorded and not taken yet. */
   get size(): number {
-    let size = this.uncounted.length;
+    let size = 0;
     for (const { hours } of this.accounts.values()) {
       for (const { calls } of hours.values()) for (const counts of calls.values()) size += sum(counts);
     }
     return size;
-  }
-
-  private countRecorded(): void {
-    const calls = this.uncounted;
-    this.uncounted = [];
-    for (const call of calls) this.count(call);
-  }
-
-  private count(call: Call): void {
-    const { accountId, at, route, status, read, listedLabel } = call;
-    const account = entry(this.accounts, accountId, this.newAccount);
-    if (at > account.lastUsedAt) account.lastUsedAt = at;
-    const hour = entry(account.hours, hourOf(at), newHour);
-
-    const counts = entry(hour.calls, route, noCalls);
-    const index = statusClassIndex(status);
-    counts[index] = (counts[index] ?? 0) + 1;
-    const isServed = status < 400;
-    if (read) countRead(hour, read, isServed);
-    account.callers?.record(call, at, isServed ? read : undefined, isServed ? listedLabel : undefined);
-    if (!isServed) recordRefusal(account, call);
   }
 
   private readonly newAccount = (): AccountTally => ({

@@ -1,4 +1,5 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
+import type { Credential } from '../../domain/accounts/actor.ts';
 import type { Problem } from '../../domain/problem.ts';
 import { parseWebhookId, type Webhook } from '../../domain/webhooks/webhook.ts';
 import { BrokenSeal, type WebhookSecretSealing } from '../ports/secrets.ts';
@@ -23,7 +24,12 @@ export class ChangeWebhook {
     private readonly sealing: WebhookSecretSealing,
   ) {}
 
-  async execute(owner: AccountId, id: string, input: WebhookChangeInput): Promise<ChangeWebhookOutcome> {
+  async execute(
+    owner: AccountId,
+    id: string,
+    input: WebhookChangeInput,
+    credential: Credential,
+  ): Promise<ChangeWebhookOutcome> {
     const webhookId = parseWebhookId(id);
     const webhook = webhookId && (await this.webhooks.find(owner, webhookId));
     if (!webhook) return { kind: 'not-found' };
@@ -32,7 +38,7 @@ export class ChangeWebhook {
     const problems = [...(await this.checkUrl(owner, input.url)), ...(await this.checkSecret(webhook, input.enabled))];
     if (problems.length > 0) return { kind: 'invalid', problems };
 
-    await this.webhooks.change(owner, webhook.id, { ...settings, enabled: input.enabled });
+    await this.webhooks.change(owner, webhook.id, { ...settings, enabled: input.enabled }, credential);
     const changed = await this.webhooks.find(owner, webhook.id);
     return changed ? { kind: 'changed', webhook: changed } : { kind: 'not-found' };
   }

@@ -1,4 +1,5 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
+import type { Credential } from '../../domain/accounts/actor.ts';
 import { parseChangeId } from '../../domain/changes/change-id.ts';
 import { invariant } from '../../domain/invariant.ts';
 import type { Problem } from '../../domain/problem.ts';
@@ -34,7 +35,7 @@ export class CreateWebhook {
     private readonly entropy: Entropy,
   ) {}
 
-  async execute(owner: AccountId, input: NewWebhookInput): Promise<CreateWebhookOutcome> {
+  async execute(owner: AccountId, input: NewWebhookInput, credential: Credential): Promise<CreateWebhookOutcome> {
     const settings = parseWebhookInput(input);
     if (!('url' in settings)) return { kind: 'invalid', problems: settings };
     const blocked = await this.targets.examine(owner, input.url);
@@ -42,7 +43,7 @@ export class CreateWebhook {
 
     const secret = WebhookSecret.fromEntropy(this.entropy.bytes(WebhookSecret.entropyBytes));
     const webhook = await this.draft(owner, input.url, settings, secret);
-    const result = await this.webhooks.add(webhook);
+    const result = await this.webhooks.add(webhook, credential);
     if (result === 'added') return { kind: 'created', webhook, secret };
     return result === 'too-many' ? { kind: 'too-many', limit: WEBHOOKS_MAX } : { kind: 'no-account' };
   }

@@ -1,4 +1,5 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
+import type { Credential } from '../../domain/accounts/actor.ts';
 import { parseWebhookId } from '../../domain/webhooks/webhook.ts';
 import type { Webhooks } from '../ports/webhooks/webhooks.ts';
 
@@ -6,8 +7,8 @@ import type { Webhooks } from '../ports/webhooks/webhooks.ts';
 export class RemoveWebhook {
   constructor(private readonly webhooks: Webhooks) {}
 
-  async execute(owner: AccountId, id: string): Promise<'removed' | 'not-found'> {
+  async execute(owner: AccountId, id: string, credential: Credential): Promise<'removed' | 'not-found'> {
     const webhookId = parseWebhookId(id);
-    return webhookId ? this.webhooks.remove(owner, webhookId) : 'not-found';
+    return webhookId ? this.webhooks.remove(owner, webhookId, credential) : 'not-found';
   }
 }

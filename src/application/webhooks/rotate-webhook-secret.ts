@@ -1,4 +1,5 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
+import type { Credential } from '../../domain/accounts/actor.ts';
 import { parseWebhookId, type Webhook, type WebhookSecrets } from '../../domain/webhooks/webhook.ts';
 import { PREVIOUS_SECRET_MS, WebhookSecret } from '../../domain/webhooks/webhook-secret.ts';
 import type { Clock, Entropy } from '../ports/environment.ts';
@@ -25,14 +26,14 @@ export class RotateWebhookSecret {
     private readonly entropy: Entropy,
   ) {}
 
-  async execute(owner: AccountId, id: string): Promise<RotateWebhookSecretOutcome> {
+  async execute(owner: AccountId, id: string, credential: Credential): Promise<RotateWebhookSecretOutcome> {
     const webhookId = parseWebhookId(id);
     if (!webhookId) return { kind: 'not-found' };
     const secret = WebhookSecret.fromEntropy(this.entropy.bytes(WebhookSecret.entropyBytes));
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
       const webhook = await this.webhooks.find(owner, webhookId);
       if (!webhook) return { kind: 'not-found' };
-      const result = await this.webhooks.replaceSecrets(webhook, await this.next(webhook, secret));
+      const result = await this.webhooks.replaceSecrets(webhook, await this.next(webhook, secret), credential);
       if (result === 'superseded') continue;
       const rotated = await this.webhooks.find(owner, webhookId);
       return rotated ? { kind: 'rotated', webhook: rotated, secret } : { kind: 'not-found' };

@@ -6,6 +6,7 @@ import type { PromptId, PromptName } from '../naming/prompt-name.ts';
 import type { Tag } from '../naming/tag.ts';
 import { characterCount } from '../text/character-count.ts';
 import type { ContentHash } from './prompt-version.ts';
+import type { WriteId } from './write-id.ts';
 
 export const PROMPT_TYPES = ['text', 'chat'] as const;
 export type PromptType = (typeof PROMPT_TYPES)[number];
@@ -39,8 +40,10 @@ export class Prompt implements PromptMetadata {
     readonly labels: ReadonlyMap<Label, number>,
     readonly latestVersion: number,
     readonly latestHash: ContentHash,
-    /** Raised by every change: equal revisions mean equal prompts. */
+    /** Raised by every change. */
     readonly revision: number,
+    /** The id of the last change: equal revisions with equal ids mean equal prompts. */
+    readonly writeId: WriteId,
     readonly archived: boolean,
     readonly createdAt: Date,
     readonly updatedAt: Date,
@@ -48,7 +51,7 @@ export class Prompt implements PromptMetadata {
 
   static of(fields: PromptFields): Prompt {
     const { id, owner, name, type, description, tags, labels, archived, createdAt, updatedAt } = fields;
-    const { latestVersion, latestHash, revision } = fields;
+    const { latestVersion, latestHash, revision, writeId } = fields;
     invariant(latestVersion >= 1, 'a prompt has at least one version');
     for (const version of labels.values()) {
       invariant(version >= 1 && version <= latestVersion, 'a label points to a version');
@@ -64,13 +67,14 @@ export class Prompt implements PromptMetadata {
       latestVersion,
       latestHash,
       revision,
+      writeId,
       archived,
       createdAt,
       updatedAt,
     );
   }
 
-  /** Where a label points; undefined when the prompt does not have it. */
+  /** The version that a label points to; undefined when the prompt does not have the label. */
   pointsTo(label: LabelOrLatest): number | undefined {
     return label === LATEST ? this.latestVersion : this.labels.get(label);
   }

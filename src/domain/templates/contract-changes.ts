@@ -1,4 +1,5 @@
 import { PROBLEMS_MAX } from '../problem.ts';
+import { runSteps, type Steps } from '../steps.ts';
 import { isList, type JsonValue } from '../text/json.ts';
 import { isShown, memberOf } from './inserted-values.ts';
 import { EACH_ITEM, listsIn, type MemberRead, memberReads, type SectionRules } from './member-reads.ts';
@@ -8,7 +9,7 @@ import { type BreakingChange, breakingChanges, byName, isMandatory } from './var
 import type { VariableName } from './variable-name.ts';
 import type { VariableDeclaration } from './variables.ts';
 
-/** What callers of a version have to satisfy: its declarations, and what its templates read. */
+/** The requirements that callers of a version have to satisfy: its declarations, and what its templates read. */
 export interface CallerContract {
   readonly variables: readonly VariableDeclaration[];
   readonly templates: readonly Template[];
@@ -23,11 +24,18 @@ export interface CallerContract {
  * on a condition, before and after, because callers may send anything that makes the condition true. It does not count
  * inside a section that those callers cannot reach: over a new variable that they do not send.
  */
-export function contractChanges(before: CallerContract, after: CallerContract): readonly BreakingChange[] {
-  return [...breakingChanges(before.variables, after.variables), ...addedMembers(before, after)];
+export const contractChanges = (before: CallerContract, after: CallerContract): readonly BreakingChange[] =>
+  runSteps(contractChangesInSteps(before, after));
+
+/** The same with pauses. */
+export function* contractChangesInSteps(
+  before: CallerContract,
+  after: CallerContract,
+): Steps<readonly BreakingChange[]> {
+  return [...breakingChanges(before.variables, after.variables), ...(yield* addedMembers(before, after))];
 }
 
-function addedMembers(before: CallerContract, after: CallerContract): readonly BreakingChange[] {
+function* addedMembers(before: CallerContract, after: CallerContract): Steps<readonly BreakingChange[]> {
   const { include: includeBefore } = before;
   const { include: includeAfter } = after;
   if (!includeBefore || !includeAfter) return [];
@@ -36,11 +44,11 @@ function addedMembers(before: CallerContract, after: CallerContract): readonly B
   const callers = new Callers(earlier, later);
   const oldRules = toRules(earlier);
   const lists = new Set([
-    ...listsIn(before.templates, includeBefore, oldRules),
-    ...listsIn(after.templates, includeAfter, callers),
+    ...(yield* listsIn(before.templates, includeBefore, oldRules)),
+    ...(yield* listsIn(after.templates, includeAfter, callers)),
   ]);
-  const oldReads = memberReads(before.templates, includeBefore, oldRules, lists);
-  const reads = memberReads(after.templates, includeAfter, callers, lists);
+  const oldReads = yield* memberReads(before.templates, includeBefore, oldRules, lists);
+  const reads = yield* memberReads(after.templates, includeAfter, callers, lists);
   const added = [...reads].filter(([path, read]) => !oldReads.has(path) && callers.mayLack(read));
   if (added.length === 0) return [];
 
@@ -75,7 +83,7 @@ class Callers implements SectionRules {
   readonly isReached: SectionRules['isReached'] = ({ name, inverted }) =>
     this.earlier.has(name) || isShown(this.later.get(name)?.default) !== inverted;
 
-  /** Whether they may lack a member that the earlier version does not read. */
+  /** Whether the callers may lack a member that the earlier version does not read. */
   mayLack({ name, members }: MemberRead): boolean {
     if (name === undefined) return true;
     const [from, to] = [this.earlier.get(name), this.later.get(name)];

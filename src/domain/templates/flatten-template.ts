@@ -1,4 +1,5 @@
 import type { IncludeTarget } from '../naming/include-target.ts';
+import { runSteps, type Steps } from '../steps.ts';
 import {
   type Message,
   type MessageTemplate,
@@ -9,14 +10,14 @@ import {
 } from './prompt-content.ts';
 import { INCLUDE_DEPTH_MAX, type RenderLimit, STEPS_MAX } from './render-template.ts';
 import { OUTPUT_BYTES_MAX, RenderedOutput } from './rendered-output.ts';
-import { parseTemplate, printTemplate, type Template, type TemplateNode } from './template.ts';
+import { parseTemplateInSteps, printTemplate, type Template, type TemplateNode } from './template.ts';
 import { escapeText } from './template-tokens.ts';
 import type { IncludeLookup } from './template-uses.ts';
 
 export type FlattenOutcome =
   | {
       readonly kind: 'flattened';
-      /** As it would be written without includes. Content that includes nothing is unchanged. */
+      /** The content as it would be written without includes. Content that includes nothing is unchanged. */
       readonly content: PromptContent;
       readonly template: PromptTemplate;
     }
@@ -24,10 +25,14 @@ export type FlattenOutcome =
   | { readonly kind: 'too-large'; readonly limit: RenderLimit };
 
 /** Inserts everything that a prompt includes. The result renders like the original, whatever the values. */
-export function flattenPrompt(prompt: PromptTemplate, include: IncludeLookup): FlattenOutcome {
+export const flattenPrompt = (prompt: PromptTemplate, include: IncludeLookup): FlattenOutcome =>
+  runSteps(flattenPromptInSteps(prompt, include));
+
+/** The same with pauses. */
+export function* flattenPromptInSteps(prompt: PromptTemplate, include: IncludeLookup): Steps<FlattenOutcome> {
   const flattening = new Flattening(include);
   if (prompt.type === 'text') {
-    const flat = flattening.flatten(prompt.template);
+    const flat = yield* flattening.flatten(prompt.template);
     if (flat.kind !== 'flat') return flat;
     const { text: content, template } = flat;
     return { kind: 'flattened', content: { type: 'text', content }, template: { type: 'text', template } };
@@ -41,7 +46,7 @@ export function flattenPrompt(prompt: PromptTemplate, include: IncludeLookup): F
       continue;
     }
     const { role } = message;
-    const flat = flattening.flatten(message.template);
+    const flat = yield* flattening.flatten(message.template);
     if (flat.kind !== 'flat') return flat;
     messages.push({ role, content: flat.text });
     parsed.push({ role, template: flat.template });
@@ -72,7 +77,7 @@ class Flattening {
 
   constructor(private readonly include: IncludeLookup) {}
 
-  flatten(template: Template): FlatTemplate | Failure {
+  *flatten(template: Template): Steps<FlatTemplate | Failure> {
     if (!hasInclude(template.nodes)) {
       const source = printTemplate(template);
       this.#output.count(source);
@@ -83,7 +88,8 @@ class Flattening {
     if (this.#failure) return this.#failure;
     const text = this.#output.takeText();
     // Sections of different prompts together may be nested more deeply than one template allows.
-    const outcome = parseTemplate(text);
+    yield;
+    const outcome = yield* parseTemplateInSteps(text, Number.POSITIVE_INFINITY);
     return outcome.kind === 'template'
       ? { kind: 'flat', text, template: outcome.template }
       : { kind: 'too-large', limit: 'section-depth' };

@@ -1,3 +1,4 @@
+import { PARTS_PER_STEP, type Steps } from '../steps.ts';
 import type { Section, Template, TemplateNode } from './template.ts';
 import type { IncludeLookup } from './template-uses.ts';
 import type { VariableName } from './variable-name.ts';
@@ -12,7 +13,7 @@ export interface MemberRead {
   readonly members: readonly string[];
 }
 
-/** What is known about the variables that sections use. */
+/** Facts about the variables that sections use. */
 export interface SectionRules {
   /** Whether the value may be a list, for whose items the section repeats. */
   readonly mayBeList: (name: VariableName) => boolean;
@@ -30,35 +31,37 @@ export const printRead = ({ name, members }: MemberRead): string =>
  * `{{.}}` belongs to the innermost enclosing list. Whether a section is over a list depends on the value: prefers those
  * that are known to be lists, since a section may as well be a condition.
  */
-export function memberReads(
+export function* memberReads(
   templates: readonly Template[],
   include: IncludeLookup,
   rules: SectionRules,
   lists: ReadonlySet<VariableName>,
-): ReadonlyMap<string, MemberRead> {
+): Steps<ReadonlyMap<string, MemberRead>> {
   const reads = new Map<string, MemberRead>();
   const add = (read: MemberRead) => reads.set(printRead(read), read);
-  new Walk(include, rules, lists, (node, { nearest, known }) => {
+  const walk = new Walk(include, rules, lists, (node, { nearest, known }) => {
     if (node.kind === 'variable') {
       if (node.members.length > 0) add({ name: node.name, members: node.members });
       return;
     }
     const name = known ?? nearest;
     add({ name, members: name === undefined ? node.members : [EACH_ITEM, ...node.members] });
-  }).visitAll(templates);
+  });
+  yield* walk.visitAll(templates);
   return reads;
 }
 
 /** The variables that are certainly lists, because their section alone encloses an item. */
-export function listsIn(
+export function* listsIn(
   templates: readonly Template[],
   include: IncludeLookup,
   rules: SectionRules,
-): ReadonlySet<VariableName> {
+): Steps<ReadonlySet<VariableName>> {
   const lists = new Set<VariableName>();
-  new Walk(include, rules, lists, (node, { nearest, isNested }) => {
+  const walk = new Walk(include, rules, lists, (node, { nearest, isNested }) => {
     if (node.kind === 'item' && nearest !== undefined && !isNested) lists.add(nearest);
-  }).visitAll(templates);
+  });
+  yield* walk.visitAll(templates);
   return lists;
 }
 
@@ -85,6 +88,7 @@ const REPEATED_NODES_MAX = 50_000;
 class Walk {
   readonly #visited = new Map<Template, Set<string>>();
   #repeatedNodes = 0;
+  #visitedNodes = 0;
 
   constructor(
     private readonly include: IncludeLookup,
@@ -93,17 +97,19 @@ class Walk {
     private readonly visitor: (node: ReadingNode, enclosing: Enclosing) => void,
   ) {}
 
-  visitAll(templates: readonly Template[]): void {
-    for (const { nodes } of templates) this.#visit(nodes, NOTHING);
+  *visitAll(templates: readonly Template[]): Steps<void> {
+    for (const { nodes } of templates) yield* this.#visit(nodes, NOTHING);
   }
 
-  #visit(nodes: readonly TemplateNode[], enclosing: Enclosing): void {
+  *#visit(nodes: readonly TemplateNode[], enclosing: Enclosing): Steps<void> {
     for (const node of nodes) {
+      this.#visitedNodes += 1;
+      if (this.#visitedNodes % PARTS_PER_STEP === 0) yield;
       if (node.kind === 'section') {
-        if (this.rules.isReached(node)) this.#visit(node.body, this.#enter(node, enclosing));
+        if (this.rules.isReached(node)) yield* this.#visit(node.body, this.#enter(node, enclosing));
       } else if (node.kind === 'include') {
         const template = this.include(node.target);
-        if (template && this.#isNew(template, enclosing)) this.#visit(template.nodes, enclosing);
+        if (template && this.#isNew(template, enclosing)) yield* this.#visit(template.nodes, enclosing);
       } else if (node.kind !== 'text') this.visitor(node, enclosing);
     }
   }

@@ -1,8 +1,15 @@
 import { invariant } from '../invariant.ts';
 import type { Problem } from '../problem.ts';
+import { PARTS_PER_STEP, runSteps, type Steps } from '../steps.ts';
 import { canonicalJson, isBoundedJson, isLongerJson, isObject, type JsonObject, jsonBytes } from '../text/json.ts';
 import { utf8Bytes } from '../text/utf8.ts';
-import { parseTemplate, SECTION_DEPTH_MAX, type Template, type TemplateProblem, type TooManyTags } from './template.ts';
+import {
+  parseTemplateInSteps,
+  SECTION_DEPTH_MAX,
+  type Template,
+  type TemplateProblem,
+  type TooManyTags,
+} from './template.ts';
 import { parseVariableName, type VariableName } from './variable-name.ts';
 import type { VariableDeclaration } from './variables.ts';
 
@@ -45,19 +52,46 @@ export type ConfigOutcome =
 /** For a chat, this limits all messages together, so that reading a version costs the same whatever its type. */
 export const CONTENT_BYTES_MAX = 256 * 1024;
 export const MESSAGES_MAX = 200;
-/** For a chat, of all messages together. A tag takes far more memory and time than the text that it is written in. */
+/** For a chat, this limits the tags of all messages together. A tag takes far more memory and time than its text. */
 export const TEMPLATE_TAGS_MAX = 10_000;
 export const TOO_MANY_TAGS = `has more than ${TEMPLATE_TAGS_MAX} tags`;
 export const CONFIG_BYTES_MAX = 16 * 1024;
 
 /** Content that was stored before the number of tags was limited can be parsed without that limit. */
 export function parseContent(input: ContentInput, tagsMax: number = TEMPLATE_TAGS_MAX): ContentOutcome {
+  return runSteps(parseContentInSteps(input, tagsMax));
+}
+
+/** The same with pauses. */
+export function parseContentInSteps(input: ContentInput, tagsMax: number = TEMPLATE_TAGS_MAX): Steps<ContentOutcome> {
   return input.type === 'text' ? parseText(input.content, tagsMax) : parseChat(input.messages, tagsMax);
 }
 
+/** Nearly all prompts have fewer tags: these are about as much work as any other request. */
+const FEW_TAGS_MAX = 200;
+
+/** Whether parsing the content is much work. Counts what may be a tag, without parsing it. */
+export function hasManyTags(content: ContentInput): boolean {
+  const texts = content.type === 'text' ? [content.content] : content.messages.map(textOf);
+  let tags = 0;
+  for (const text of texts) {
+    for (let opening = text.indexOf('{{'); opening !== -1; opening = text.indexOf('{{', opening + 2)) {
+      tags += 1;
+      if (tags > FEW_TAGS_MAX) return true;
+    }
+  }
+  return false;
+}
+
+const textOf = (message: MessageInput): string => ('content' in message ? message.content : '');
+
 /** Undefined if the content has too many tags, which only content of version 0.1 can have. */
-export function parsePublished(content: PromptContent): PromptTemplate | undefined {
-  const parsed = parseContent(content);
+export const parsePublished = (content: PromptContent): PromptTemplate | undefined =>
+  runSteps(parsePublishedInSteps(content));
+
+/** The same with pauses. */
+export function* parsePublishedInSteps(content: PromptContent): Steps<PromptTemplate | undefined> {
+  const parsed = yield* parseContentInSteps(content);
   if (parsed.kind === 'content') return parsed.template;
   invariant(
     parsed.problems.every(({ problem }) => problem === TOO_MANY_TAGS),
@@ -97,9 +131,9 @@ export function canonicalVersion(
   return canonicalJson({ ...content, variables, config });
 }
 
-function parseText(content: string, tagsMax: number): ContentOutcome {
+function* parseText(content: string, tagsMax: number): Steps<ContentOutcome> {
   if (isTooLarge([content])) return toInvalid('content', 'too-large');
-  const outcome = parseTemplate(content, tagsMax);
+  const outcome = yield* parseTemplateInSteps(content, tagsMax);
   if (outcome.kind === 'too-many-tags') return toInvalid('content', TOO_MANY_TAGS);
   if (outcome.kind === 'unbalanced') return { kind: 'invalid', problems: describe('content', outcome.problems) };
   return {
@@ -109,19 +143,22 @@ function parseText(content: string, tagsMax: number): ContentOutcome {
   };
 }
 
-function parseChat(inputs: readonly MessageInput[], tagsMax: number): ContentOutcome {
+function* parseChat(inputs: readonly MessageInput[], tagsMax: number): Steps<ContentOutcome> {
   if (inputs.length === 0) return toInvalid('messages', 'empty');
   if (inputs.length > MESSAGES_MAX) return toInvalid('messages', 'too-many');
-  if (isTooLarge(inputs.map((input) => ('content' in input ? input.content : '')))) {
-    return toInvalid('messages', 'too-large');
-  }
+  if (isTooLarge(inputs.map(textOf))) return toInvalid('messages', 'too-large');
 
   let tagsLeft = tagsMax;
-  const outcomes = inputs.map((input, index) => {
-    const outcome = parseMessage(input, index, tagsLeft);
+  let pausedAt = tagsMax;
+  const outcomes: MessageOutcome[] = [];
+  for (const [index, input] of inputs.entries()) {
+    const outcome = yield* parseMessage(input, index, tagsLeft);
     if (outcome.kind === 'message' && 'template' in outcome.parsed) tagsLeft -= outcome.parsed.template.tagCount;
-    return outcome;
-  });
+    outcomes.push(outcome);
+    if (pausedAt - tagsLeft < PARTS_PER_STEP) continue;
+    pausedAt = tagsLeft;
+    yield;
+  }
   // One problem for all messages: each of the rest would have it.
   if (outcomes.some((outcome) => outcome.kind === 'too-many-tags')) return toInvalid('messages', TOO_MANY_TAGS);
   const problems = outcomes.flatMap((outcome) => (outcome.kind === 'invalid' ? outcome.problems : []));
@@ -143,14 +180,14 @@ type MessageOutcome =
   | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
   | TooManyTags;
 
-function parseMessage(input: MessageInput, index: number, tagsMax: number): MessageOutcome {
+function* parseMessage(input: MessageInput, index: number, tagsMax: number): Steps<MessageOutcome> {
   if ('placeholder' in input) {
     const placeholder = parseVariableName(input.placeholder);
     if (!placeholder) return toInvalid(`messages.${index}.placeholder`, 'malformed');
     return { kind: 'message', written: { placeholder }, parsed: { placeholder } };
   }
   const { role, content } = input;
-  const outcome = parseTemplate(content, tagsMax);
+  const outcome = yield* parseTemplateInSteps(content, tagsMax);
   if (outcome.kind === 'too-many-tags') return outcome;
   if (outcome.kind === 'unbalanced') {
     return { kind: 'invalid', problems: describe(`messages.${index}.content`, outcome.problems) };

@@ -1,4 +1,5 @@
 import { type IncludeTarget, printIncludeTarget } from '../naming/include-target.ts';
+import { PARTS_PER_STEP, runSteps, type Steps } from '../steps.ts';
 import type { Template, TemplateNode } from './template.ts';
 import type { VariableName } from './variable-name.ts';
 
@@ -19,10 +20,17 @@ export type IncludeLookup = (target: IncludeTarget) => Template | undefined;
  * Visits each template once, however often it is included and even in a cycle: a second visit cannot add a variable.
  * Ignores includes that the lookup does not know.
  */
-export function variableUses(templates: readonly Template[], include: IncludeLookup): readonly VariableUse[] {
+export const variableUses = (templates: readonly Template[], include: IncludeLookup): readonly VariableUse[] =>
+  runSteps(variableUsesInSteps(templates, include));
+
+/** The same with pauses. */
+export function* variableUsesInSteps(
+  templates: readonly Template[],
+  include: IncludeLookup,
+): Steps<readonly VariableUse[]> {
   const uses = new Map<VariableName, Writable<VariableUse>>();
   const seen = new Set<Template>();
-  visit(templates, (node) => {
+  yield* visit(templates, (node) => {
     if (node.kind === 'variable') noteUse(uses, node.name, node.members.length > 0 ? 'dotted' : 'plain');
     if (node.kind === 'section') noteUse(uses, node.name, 'section');
     if (node.kind !== 'include') return undefined;
@@ -37,12 +45,13 @@ export function variableUses(templates: readonly Template[], include: IncludeLoo
 /** The direct includes of these templates, without duplicates, in order of first appearance. */
 export function includeTargets(templates: readonly Template[]): readonly IncludeTarget[] {
   const targets = new Map<string, IncludeTarget>();
-  visit(templates, (node) => {
+  const steps = visit(templates, (node) => {
     if (node.kind !== 'include') return undefined;
     const key = printIncludeTarget(node.target);
     if (!targets.has(key)) targets.set(key, node.target);
     return undefined;
   });
+  runSteps(steps);
   return [...targets.values()];
 }
 
@@ -64,7 +73,11 @@ function noteUse(
  *
  * Uses an explicit stack instead of recursion, because the length of an include chain is not yet known to be bounded.
  */
-function visit(templates: readonly Template[], visitor: (node: TemplateNode) => Template | undefined): void {
+function* visit(
+  templates: readonly Template[],
+  visitor: (node: TemplateNode) => Template | undefined,
+): Steps<undefined> {
+  let visited = 0;
   const pending = templates.map(({ nodes }) => nodes.values()).reverse();
   for (let current = pending.at(-1); current; current = pending.at(-1)) {
     const { value: node, done } = current.next();
@@ -72,8 +85,11 @@ function visit(templates: readonly Template[], visitor: (node: TemplateNode) => 
       pending.pop();
       continue;
     }
+    visited += 1;
+    if (visited % PARTS_PER_STEP === 0) yield;
     const included = visitor(node);
     if (node.kind === 'section') pending.push(node.body.values());
     if (included) pending.push(included.nodes.values());
   }
+  return undefined;
 }

@@ -1,10 +1,11 @@
+import { PARTS_PER_STEP, runSteps, type Steps } from '../steps.ts';
 import { type TagToken, type TemplateToken, tokenize } from './template-tokens.ts';
 import type { VariableName } from './variable-name.ts';
 
 /** A text whose sections are balanced. */
 export interface Template {
   readonly nodes: readonly TemplateNode[];
-  /** Of all sections too; the two tags of a section count as two. */
+  /** Includes the tags of all sections; the two tags of a section count as two. */
   readonly tagCount: number;
 }
 
@@ -37,7 +38,7 @@ export interface TooManyTags {
   readonly kind: 'too-many-tags';
 }
 
-/** Also bounds the recursion of all code that walks a template. */
+/** The limit also bounds the recursion of all code that walks a template. */
 export const SECTION_DEPTH_MAX = 32;
 
 /** One missing tag can unbalance many others; the first few problems are enough to find it. */
@@ -54,9 +55,17 @@ type CloseTag = Extract<TagToken, { readonly kind: 'close' }>;
 export function parseTemplate(text: string): TemplateOutcome;
 export function parseTemplate(text: string, tagsMax: number): TemplateOutcome | TooManyTags;
 export function parseTemplate(text: string, tagsMax: number = Number.POSITIVE_INFINITY): TemplateOutcome | TooManyTags {
+  return runSteps(parseTemplateInSteps(text, tagsMax));
+}
+
+/** The same with pauses: a text with as many tags as allowed takes as long as hundreds of requests. */
+export function* parseTemplateInSteps(text: string, tagsMax: number): Steps<TemplateOutcome | TooManyTags> {
   const parser = new Parser();
   let tagCount = 0;
+  let tokenCount = 0;
   for (const token of tokenize(text)) {
+    tokenCount += 1;
+    if (tokenCount % PARTS_PER_STEP === 0) yield;
     if (token.kind !== 'text') tagCount += 1;
     if (tagCount > tagsMax) return { kind: 'too-many-tags' };
     parser.take(token);

@@ -45,12 +45,14 @@ export function isLongerJson(root: unknown, charactersMax: number): boolean {
   while (pending.length > 0 && characters <= charactersMax) {
     const value = pending.pop();
     if (typeof value === 'string') characters += value.length + 2;
-    else if (isList(value) || isObject(value)) {
-      const members = isList(value) ? value : Object.values(value);
-      characters += isList(value) ? 2 : Object.keys(value).reduce((sum, key) => sum + key.length + 3, 2);
-      characters += Math.max(0, members.length - 1);
-      // Every member has at least one character: do not stack more of them than are needed to exceed the limit.
-      for (let index = 0; index < members.length && index <= charactersMax; index += 1) pending.push(members[index]);
+    else if (isList(value)) {
+      characters += 2 + Math.max(0, value.length - 1);
+      // Every member has at least one character, so no more of them are needed to exceed the limit.
+      if (characters <= charactersMax) for (const member of value) pending.push(member);
+    } else if (isObject(value)) {
+      const keys = Object.keys(value);
+      characters += keys.reduce((sum, key) => sum + key.length + 3, 2) + Math.max(0, keys.length - 1);
+      if (characters <= charactersMax) for (const key of keys) pending.push(value[key]);
     } else characters += 1;
   }
   return characters > charactersMax;
@@ -71,7 +73,7 @@ export function canonicalJson(value: JsonValue): string {
   return `{${members.join(',')}}`;
 }
 
-/** Of the canonical form, which only the order of keys makes different from what JSON.stringify writes much faster. */
+/** The bytes of the canonical form. JSON.stringify is much faster, and only the order of keys differs. */
 export const jsonBytes = (value: JsonValue): number => utf8Bytes(JSON.stringify(value));
 
 export const equalJson = (one: JsonValue, other: JsonValue): boolean => canonicalJson(one) === canonicalJson(other);

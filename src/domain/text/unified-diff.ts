@@ -1,7 +1,11 @@
+import { runSteps, type Steps } from '../steps.ts';
 import { diffLines, type Edit } from './text-diff.ts';
 
 /** The default of `diff -u` and `git diff`. */
 const CONTEXT_LINES = 3;
+
+/** How many lines are printed between two pauses: a few milliseconds, whatever they say. */
+const LINES_PER_STEP = 20_000;
 
 const SIGNS = { same: ' ', removed: '-', added: '+' } as const;
 
@@ -11,37 +15,56 @@ export interface DiffNames {
 }
 
 /** A diff that people and `patch` can read. Empty when the texts are equal. */
-export function unifiedDiff(before: string, after: string, { from, to }: DiffNames): string {
-  const hunks = printHunks(diffLines(before, after));
+export const unifiedDiff = (before: string, after: string, names: DiffNames): string =>
+  runSteps(unifiedDiffInSteps(before, after, names));
+
+/** The same diff. A quarter of a million changed lines take as long as hundreds of requests. */
+export function* unifiedDiffInSteps(before: string, after: string, { from, to }: DiffNames): Steps<string> {
+  const edits = diffLines(before, after);
+  yield;
+  const hunks = yield* printHunks(edits);
   return hunks === '' ? '' : `--- ${from}\n+++ ${to}\n${hunks}`;
 }
 
 /** Changes whose context lines overlap or touch form one hunk. */
-function printHunks(edits: readonly Edit[]): string {
+function* printHunks(edits: readonly Edit[]): Steps<string> {
   const hunks = new Hunks();
-  edits.forEach((edit, index) => {
+  for (const [index, edit] of edits.entries()) {
     const { kind, text, lineCount } = edit;
     const isFirst = index === 0;
     const isLast = index === edits.length - 1;
     const contextMax = (isFirst ? 0 : CONTEXT_LINES) + (isLast ? 0 : CONTEXT_LINES);
     if (kind !== 'same' || lineCount <= contextMax) {
-      hunks.add(edit);
-      return;
+      yield* addInParts(hunks, edit);
+      continue;
     }
 
-    const head = isFirst ? '' : firstLines(text);
+    const head = isFirst ? '' : text.slice(0, endOfLines(text, 0, CONTEXT_LINES));
     const tail = isLast ? '' : lastLines(text);
     if (head !== '') hunks.add({ kind, text: head, lineCount: CONTEXT_LINES });
     hunks.skip(lineCount - contextMax);
     if (tail !== '') hunks.add({ kind, text: tail, lineCount: CONTEXT_LINES });
-  });
+  }
   return hunks.print();
 }
 
-function firstLines(text: string): string {
-  let end = 0;
-  for (let count = 0; count < CONTEXT_LINES; count += 1) end = text.indexOf('\n', end) + 1 || text.length;
-  return text.slice(0, end);
+function* addInParts(hunks: Hunks, { kind, text, lineCount }: Edit): Steps<void> {
+  let start = 0;
+  let left = lineCount;
+  for (; left > LINES_PER_STEP; left -= LINES_PER_STEP) {
+    const end = endOfLines(text, start, LINES_PER_STEP);
+    hunks.add({ kind, text: text.slice(start, end), lineCount: LINES_PER_STEP });
+    start = end;
+    yield;
+  }
+  hunks.add({ kind, text: text.slice(start), lineCount: left });
+}
+
+/** Finds the end of the given number of lines that begin at this index. */
+function endOfLines(text: string, start: number, count: number): number {
+  let end = start;
+  for (let line = 0; line < count; line += 1) end = text.indexOf('\n', end) + 1 || text.length;
+  return end;
 }
 
 function lastLines(text: string): string {
@@ -60,7 +83,7 @@ class Hunks {
   #inside = { older: 0, newer: 0 };
 
   add({ kind, text, lineCount }: Edit): void {
-    this.#body += printLines(SIGNS[kind], text, lineCount);
+    this.#body += printLines(SIGNS[kind], text);
     if (kind !== 'added') this.#inside.older += lineCount;
     if (kind !== 'removed') this.#inside.newer += lineCount;
   }
@@ -93,12 +116,9 @@ const printRange = (linesBefore: number, count: number): string =>
 
 const NO_LINE_BREAK = '\\ No newline at end of file\n';
 
-/** Puts the sign before each line, all with one replacement: a hundred thousand concatenations take much longer. */
-function printLines(sign: string, text: string, lineCount: number): string {
+/** Puts the sign before each line. Replacing line breaks by a pattern leaves the garbage collector ten times the work. */
+function printLines(sign: string, text: string): string {
   const isEnded = text.endsWith('\n');
   const lines = isEnded ? text.slice(0, -1) : text;
-  const signed = lineCount === 1 ? lines : lines.replace(LINE_BREAK, `\n${sign}`);
-  return `${sign}${signed}\n${isEnded ? '' : NO_LINE_BREAK}`;
+  return `${sign}${lines.split('\n').join(`\n${sign}`)}\n${isEnded ? '' : NO_LINE_BREAK}`;
 }
-
-const LINE_BREAK = /\n/g;

@@ -72,6 +72,27 @@ describe('BoundedGate', () => {
     expect(order).toEqual(['one', 'one', 'two', 'three', 'one', 'two', 'one']);
   });
 
+  it('runs only as many tasks of one client as it may have, and leaves the other slots to others', async () => {
+    const gate = new BoundedGate({ ...LIMITS, concurrentMax: 3, concurrentPerClientMax: 2, waitingMax: 10 });
+    const tasks = Array.from({ length: 5 }, aTask);
+    const clients = ['one', 'one', 'one', 'one', 'two'];
+    const results = tasks.map(({ start }, index) => gate.enter(start, clients[index]));
+    const startCounts = () => tasks.map(({ start }) => start.mock.calls.length);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(startCounts()).toEqual([1, 1, 0, 0, 1]);
+
+    tasks[4]?.end();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(startCounts()).toEqual([1, 1, 0, 0, 1]);
+    tasks[0]?.end();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(startCounts()).toEqual([1, 1, 1, 0, 1]);
+
+    for (const { end } of tasks) end();
+    expect(await Promise.all(results)).toEqual(Array(5).fill('done'));
+    expect([gate.runningCount, gate.waitingCount]).toEqual([0, 0]);
+  });
+
   it('gives a client its share of a full queue, at the expense of the client with the most tasks in it', async () => {
     const gate = new BoundedGate(LIMITS);
     const tasks = Array.from({ length: 9 }, aTask);

@@ -88,7 +88,6 @@ describe('a page', () => {
     expect(await openerPolicyOf(secure, 'tools.example.com')).toBe('same-origin');
     expect(await openerPolicyOf(service, '[::1]:3000')).toBe('same-origin');
     expect(await openerPolicyOf(service, '192.168.1.7:3000')).toBeNull();
-    expect(await openerPolicyOf(service, 'localhost.example.com')).toBeNull();
   });
 
   it.each([
@@ -113,21 +112,17 @@ describe('a page', () => {
     expect([inProgram.status, await inProgram.json()]).toMatchObject([404, { code: 'not_found' }]);
   });
 
-  it('tells the browser the configured public URL, and whether MCP clients may use the address of the page', async () => {
-    const infoOf = async ({ port }: ServiceProcess, host: string) => {
+  it('tells the browser the configured public URL', async () => {
+    const publicUrlFor = async ({ port }: ServiceProcess, host: string) => {
       const request = get({ port, path: '/dashboard/connect', headers: { host } });
       const [response]: IncomingMessage[] = await once(request, 'response');
       const html = response ? await text(response) : '';
       const [, info = ''] = /name="prompthold-start" content="([^"]+)"/.exec(html) ?? [];
-      const { publicUrl, isMcpHost } = JSON.parse(info.replaceAll('&quot;', '"'));
-      return { publicUrl, isMcpHost };
+      return JSON.parse(info.replaceAll('&quot;', '"')).publicUrl;
     };
 
-    expect(await infoOf(service, 'localhost:3000')).toEqual({ publicUrl: null, isMcpHost: true });
-    expect(await infoOf(service, 'prompts.example.com')).toEqual({ publicUrl: null, isMcpHost: false });
-    const publicUrl = 'https://tools.example.com/prompts';
-    expect(await infoOf(secure, 'tools.example.com')).toEqual({ publicUrl, isMcpHost: true });
-    expect(await infoOf(secure, 'prompts.example.com')).toEqual({ publicUrl, isMcpHost: false });
+    expect(await publicUrlFor(service, 'localhost:3000')).toBeNull();
+    expect(await publicUrlFor(secure, 'tools.example.com')).toBe('https://tools.example.com/prompts');
   });
 
   it('for signing up is 404 while sign-up is closed', async () => {

@@ -1,3 +1,4 @@
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import type pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { transact, writeAlone } from '../../../src/adapters/outbound/sql/postgres/postgres-transaction.ts';
@@ -14,15 +15,13 @@ interface Reply {
 function aServer(replies: Readonly<Record<string, Reply>> = {}) {
   const roundTrips: string[][] = [[]];
   const client = {
-    query: (query: { readonly text: string }, callback: (error: Error | null, result?: object) => void) => {
-      const { text } = query;
+    query: async ({ text }: { readonly text: string }) => {
       roundTrips.at(-1)?.push(text);
-      setImmediate(() => {
-        if (roundTrips.at(-1)?.length !== 0) roundTrips.push([]);
-        const { affected = 1, error } = replies[text] ?? {};
-        if (error === undefined) callback(null, { rowCount: affected, rows: [{ text }] });
-        else callback(new Error(error));
-      });
+      await nextIteration();
+      if (roundTrips.at(-1)?.length !== 0) roundTrips.push([]);
+      const { affected = 1, error } = replies[text] ?? {};
+      if (error !== undefined) throw new Error(error);
+      return { rowCount: affected, rows: [{ text }] };
     },
   } as unknown as pg.ClientBase;
   return { client, sent: () => roundTrips.filter(({ length }) => length > 0) };

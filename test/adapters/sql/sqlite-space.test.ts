@@ -23,10 +23,12 @@ import { anAccount, aRotation } from '../../support/builders/an-account.ts';
 import { createTestFolder } from '../../support/service/test-resources.ts';
 
 const MIB = 2 ** 20;
+const STEP_MIB = 1 / 16;
 const plenty = { bsize: 1, blocks: 1000 * MIB, bavail: 500 * MIB };
 const nearlyFull = { ...plenty, bavail: 10 * MIB };
+const full = { ...plenty, bavail: MIB };
 
-const full = () => new Database.SqliteError('database or disk is full', 'SQLITE_FULL');
+const outOfSpace = () => new Database.SqliteError('database or disk is full', 'SQLITE_FULL');
 
 async function openSpace(facts = plenty) {
   const file = join(await createTestFolder(), 'prompthold.db');
@@ -36,17 +38,17 @@ async function openSpace(facts = plenty) {
 }
 
 describe('the reserve of a SQLite database', () => {
-  it('is filled up, and only while there is room', async () => {
+  it('is filled up while there is room, also where content is rejected already', async () => {
     const { file, space, reserved } = await openSpace();
     await space.fillReserve();
-    expect(await reserved()).toBe(2);
+    expect(await reserved()).toBe(8);
 
     await truncate(`${file}-reserve`, MIB);
-    await new SqliteSpace(file, () => nearlyFull).fillReserve();
+    await new SqliteSpace(file, () => full).fillReserve();
     expect(await reserved()).toBe(1);
 
-    await space.fillReserve();
-    expect(await reserved()).toBe(2);
+    await new SqliteSpace(file, () => nearlyFull).fillReserve();
+    expect(await reserved()).toBe(8);
   });
 
   it('is accessible to its owner only', async () => {
@@ -62,26 +64,61 @@ describe('the reserve of a SQLite database', () => {
     let attempts = 0;
     const write = () => {
       attempts += 1;
-      if (attempts < 3) throw full();
+      if (attempts < 3) throw outOfSpace();
       return 'written';
     };
 
     expect(space.withReserve(undefined, write)).toBe('written');
-    expect(await reserved()).toBe(1);
+    expect(await reserved()).toBe(8 - 2 * STEP_MIB);
     expect(space.isNearlyFull()).toBe(true);
+  });
+
+  it('is not released when the log can be used again from its start', async () => {
+    const { space, reserved } = await openSpace();
+    await space.fillReserve();
+    let hasRoom = false;
+    const write = () => {
+      if (!hasRoom) throw outOfSpace();
+      return 'written';
+    };
+    const reuseLog = () => {
+      hasRoom = true;
+      return true;
+    };
+
+    expect(space.withReserve(undefined, write, reuseLog)).toBe('written');
+    expect(await reserved()).toBe(8);
+  });
+
+  it('is released for what has to be copied out of the log before that can be used again', async () => {
+    const { space, reserved } = await openSpace();
+    await space.fillReserve();
+    let copies = 0;
+    const reuseLog = () => {
+      copies += 1;
+      if (copies < 3) throw outOfSpace();
+      return true;
+    };
+    const write = () => {
+      if (copies < 3) throw outOfSpace();
+      return 'written';
+    };
+
+    expect(space.withReserve(undefined, write, reuseLog)).toBe('written');
+    expect(await reserved()).toBeGreaterThanOrEqual(8 - 2 * STEP_MIB);
   });
 
   it('is used up to the half by history and not at all by content', async () => {
     const { space, reserved } = await openSpace();
     await space.fillReserve();
     const fail = () => {
-      throw full();
+      throw outOfSpace();
     };
 
     expect(() => space.withReserve('content', fail)).toThrow('full');
-    expect(await reserved()).toBe(2);
+    expect(await reserved()).toBe(8);
     expect(() => space.withReserve('history', fail)).toThrow('full');
-    expect(await reserved()).toBe(1);
+    expect(await reserved()).toBe(4);
     expect(() => space.withReserve(undefined, fail)).toThrow('full');
     expect(await reserved()).toBe(0);
   });
@@ -95,7 +132,7 @@ describe('the reserve of a SQLite database', () => {
     };
 
     expect(() => space.withReserve(undefined, fail)).toThrow('disk I/O error');
-    expect(await reserved()).toBe(2);
+    expect(await reserved()).toBe(8);
   });
 });
 

@@ -13,6 +13,7 @@ import {
   PRODUCTION,
   STAGING,
 } from '../../support/builders/a-prompt.ts';
+import { through } from '../../support/builders/through.ts';
 import type { CreateStorage } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
 
@@ -34,7 +35,7 @@ export function changesOfImportsContract(createStorage: CreateStorage): void {
           aMove(STAGING, 2, { movedAt: noon(1) }),
           aMove(STAGING, null, { movedAt: noon(2), previous: 2 }),
         ],
-        by: 'cli',
+        by: through('cli'),
         at: noon(9000),
       });
 
@@ -67,7 +68,7 @@ export function changesOfImportsContract(createStorage: CreateStorage): void {
         aMove(STAGING, 1, { movedAt: noon(2), previous: 3 }),
       ];
 
-      const addition = { owner, id, versions, moves, by: 'dashboard' as const, at: noon(9000) };
+      const addition = { owner, id, versions, moves, by: through('dashboard'), at: noon(9000) };
       await here.prompts.archive.append({ ...addition, preconditions: { revision: 1, accountRevision: 1 } });
 
       const common = { promptId: id, name, by: 'dashboard', imported };
@@ -96,7 +97,7 @@ export function changesOfImportsContract(createStorage: CreateStorage): void {
         aMove(PRODUCTION, 1, { movedAt: noon(2), previous: 2, message: 'back' }),
       ];
 
-      const addition = { owner, id: prompt.id, versions: [], moves, by: 'api' as const, at: noon(9000) };
+      const addition = { owner, id: prompt.id, versions: [], moves, by: through('api'), at: noon(9000) };
       await here.prompts.archive.append({ ...addition, preconditions: { revision: 2, accountRevision: 2 } });
 
       expect(await newestChanges(there, owner)).toMatchObject([

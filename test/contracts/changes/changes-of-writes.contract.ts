@@ -19,6 +19,7 @@ import {
   STAGING,
   toTags,
 } from '../../support/builders/a-prompt.ts';
+import { through } from '../../support/builders/through.ts';
 import { runConcurrently } from '../../support/run-concurrently.ts';
 import type { CreateStorage } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
@@ -35,7 +36,7 @@ export function changesOfWritesContract(createStorage: CreateStorage): void {
       const owner = await anOwner(here);
       const draft = aChat({ message: 'first' });
       const labels = [anOrder(STAGING, 'published', 'try "it" 🦁'), anOrder(PRODUCTION, 1)];
-      const { id: promptId, name } = await aPrompt(here, owner, { draft, labels, by: 'cli', at: noon(7) });
+      const { id: promptId, name } = await aPrompt(here, owner, { draft, labels, by: through('cli'), at: noon(7) });
 
       const common = { promptId, name, by: 'cli' };
       const moved = { ...common, version: 1, previous: null, hash: draft.hash };
@@ -54,7 +55,7 @@ export function changesOfWritesContract(createStorage: CreateStorage): void {
       const common = { promptId, name, by: 'dashboard' };
       const target = { owner, id: promptId };
 
-      await mustRevise(here, target, { draft: second, by: 'dashboard', at: noon(1) });
+      await mustRevise(here, target, { draft: second, by: through('dashboard'), at: noon(1) });
       expect(await newestChanges(there, owner)).toEqual([
         {
           type: 'version.published',
@@ -62,7 +63,7 @@ export function changesOfWritesContract(createStorage: CreateStorage): void {
           data: { ...common, version: 2, hash: second.hash, message: 'shorter', restoredFrom: null },
         },
       ]);
-      await mustRevise(here, target, { draft: third, by: 'dashboard', at: noon(2) });
+      await mustRevise(here, target, { draft: third, by: through('dashboard'), at: noon(2) });
       expect(await newestChanges(there, owner)).toEqual([
         {
           type: 'version.published',
@@ -87,7 +88,11 @@ export function changesOfWritesContract(createStorage: CreateStorage): void {
         bytesMax: 1e6,
       });
       const move = async (to: number | null, message: string) => {
-        await mustRevise(here, prompt, { labels: [anOrder(PRODUCTION, to, message)], by: 'mcp', at: noon(9000) });
+        await mustRevise(here, prompt, {
+          labels: [anOrder(PRODUCTION, to, message)],
+          by: through('mcp'),
+          at: noon(9000),
+        });
         return newestChanges(there, owner);
       };
       const common = { promptId: prompt.id, name: prompt.name, label: PRODUCTION, by: 'mcp' };
@@ -187,10 +192,14 @@ export function changesOfWritesContract(createStorage: CreateStorage): void {
       const prompt = await aPromptOfVersions(here, owner, 3);
       const { id, name } = prompt;
 
-      await here.prompts.writer.remove(aRemoval({ owner, id, by: 'dashboard', at: noon(99) }));
+      await here.prompts.writer.remove(aRemoval({ owner, id, by: through('dashboard'), at: noon(99) }));
 
       expect(await newestChanges(there, owner)).toEqual([
-        { type: 'prompt.deleted', at: noon(99), data: { promptId: id, name, latestVersion: 3, by: 'dashboard' } },
+        {
+          type: 'prompt.deleted',
+          at: noon(99),
+          data: { promptId: id, name, latestVersion: 3, by: 'dashboard' },
+        },
       ]);
       expect(await feedOf(there, owner)).toHaveLength(4);
     });
@@ -198,10 +207,10 @@ export function changesOfWritesContract(createStorage: CreateStorage): void {
     it.each(channels)('records that a change came through the channel %s', async (by) => {
       const { here, there } = instances;
       const owner = await anOwner(here);
-      const prompt = await aPrompt(here, owner, { by });
-      await mustRevise(here, prompt, { draft: aDraft(), labels: [anOrder(PRODUCTION, 'published')], by });
-      await mustRevise(here, prompt, { metadata: { ...metadataOf(prompt), description: 'new' }, by });
-      await here.prompts.writer.remove(aRemoval({ owner, id: prompt.id, by }));
+      const prompt = await aPrompt(here, owner, { by: through(by) });
+      await mustRevise(here, prompt, { draft: aDraft(), labels: [anOrder(PRODUCTION, 'published')], by: through(by) });
+      await mustRevise(here, prompt, { metadata: { ...metadataOf(prompt), description: 'new' }, by: through(by) });
+      await here.prompts.writer.remove(aRemoval({ owner, id: prompt.id, by: through(by) }));
 
       expect((await feedOf(there, owner)).map(({ data }) => data.by)).toEqual(Array(5).fill(by));
     });

@@ -20,6 +20,7 @@ import {
   stateOf,
   toTags,
 } from '../../support/builders/a-prompt.ts';
+import { through } from '../../support/builders/through.ts';
 import type { CreateStorage } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
 
@@ -69,7 +70,7 @@ export function unchangedWritesContract(createStorage: CreateStorage): void {
       const stale = { preconditions: { revision: 7 } };
       const tooMany = [aStoredVersion(1), aStoredVersion(2), aStoredVersion(3)] as const;
       const [, ...added] = tooMany;
-      const addition = { owner, id, versions: added, moves: [], by: 'api' as const, at: noon() };
+      const addition = { owner, id, versions: added, moves: [], by: through('api'), at: noon() };
       const hash = prompt.latestHash;
       const labels = [anOrder(STAGING, 1)];
       const taken = { ...metadataOf(prompt), name: other.name };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Include } from '../../../src/application/ports/prompts/prompt-reader.ts';
-import { readIncluders, readIncludes } from '../../../src/application/prompts/read-includes.ts';
+import { readIncluders, readIncludes } from '../../../src/application/prompts/includes/read-includes.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
 import { printIncludeTarget } from '../../../src/domain/naming/include-target.ts';
 import type { Prompt } from '../../../src/domain/prompts/prompt.ts';
@@ -21,6 +21,7 @@ import {
   PRODUCTION,
   toName,
 } from '../../support/builders/a-prompt.ts';
+import { through } from '../../support/builders/through.ts';
 import type { CreateStorage } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
 
@@ -93,7 +94,7 @@ export function promptIncludesContract(createStorage: CreateStorage): void {
       expect(await includersOf(owner, 'target')).toEqual([...fromOne, 'two > target'].toSorted());
     });
 
-    it('returns the type and the stored length of every include target, in the order of the targets', async () => {
+    it('returns the prompt, its type and the stored length of every include target, in the order of the targets', async () => {
       const { here, there } = instances;
       const owner = await anOwner(here);
       const content = (text: string) => aDraft({ content: { type: 'text', content: text } });
@@ -104,7 +105,7 @@ export function promptIncludesContract(createStorage: CreateStorage): void {
         labels: [anOrder(PRODUCTION, 'published')],
       });
       await mustRevise(here, text, { draft: content(lines) });
-      await aPrompt(here, owner, { metadata: { name: toName('chat') }, draft: aChat() });
+      const chatPrompt = await aPrompt(here, owner, { metadata: { name: toName('chat') }, draft: aChat() });
       await aPrompt(here, await anOwner(here), { metadata: { name: toName('theirs') } });
       const names = ['text', 'none', 'text@1', 'text@2', 'text@3', 'text@latest', 'text@staging', 'chat', 'theirs'];
 
@@ -112,6 +113,13 @@ export function promptIncludesContract(createStorage: CreateStorage): void {
 
       expect(heads.map((head) => head?.type)).toEqual([
         ...['text', undefined, 'text', 'text', 'text', 'text', 'text', 'chat', undefined],
+      ]);
+      expect(heads.map((head) => head && [head.id, head.revision])).toEqual([
+        [text.id, 2],
+        undefined,
+        ...Array(5).fill([text.id, 2]),
+        [chatPrompt.id, 1],
+        undefined,
       ]);
       const [selected, , first, second, missing, latest, unlabelled, chat] = heads.map(
         (head) => head?.storedBytes ?? 0,
@@ -182,7 +190,7 @@ export function promptIncludesContract(createStorage: CreateStorage): void {
       const one = await aPrompt(here, owner, { metadata: { name: toName('one') }, draft });
 
       const stray = { ...draft, includes: includes('b') };
-      const change = { owner, id: one.id, draft: stray, labels: [], by: 'api', at: noon() } as const;
+      const change = { owner, id: one.id, draft: stray, labels: [], by: through('api'), at: noon() } as const;
       expect(await here.prompts.writer.revise({ ...change, preconditions: {} })).toEqual({ kind: 'unchanged' });
       expect(await here.prompts.writer.revise({ ...change, preconditions: { revision: 9 } })).toEqual({
         kind: 'stale',
@@ -208,7 +216,7 @@ export function promptIncludesContract(createStorage: CreateStorage): void {
           owner,
           id: restored.id,
           moves: [],
-          by: 'api',
+          by: through('api'),
           at: noon(),
           preconditions: { revision: 1, accountRevision: 1 },
         },

@@ -14,6 +14,7 @@ import {
   STAGING,
   stateOf,
 } from '../../support/builders/a-prompt.ts';
+import { through } from '../../support/builders/through.ts';
 import { runConcurrently } from '../../support/run-concurrently.ts';
 import type { CreateStorage } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
@@ -32,7 +33,7 @@ export function promptLabelsContract(createStorage: CreateStorage): void {
     it('points the labels of a new prompt to its first version and records the moves', async () => {
       const { here, there } = instances;
       const labels = [anOrder(PRODUCTION, 'published', 'go 🦁'), anOrder(STAGING, 1)];
-      const prompt = await aPrompt(here, await anOwner(here), { labels, by: 'cli' });
+      const prompt = await aPrompt(here, await anOwner(here), { labels, by: through('cli') });
       const { owner, id } = prompt;
 
       const move = { version: 1, previous: null, movedAt: noon(), by: 'cli' };
@@ -55,7 +56,7 @@ export function promptLabelsContract(createStorage: CreateStorage): void {
       const outcome = await mustRevise(here, prompt, {
         draft: aDraft(),
         labels: [anOrder(STAGING, 'published', 'try'), anOrder(PRODUCTION, 2, 'go')],
-        by: 'dashboard',
+        by: through('dashboard'),
         at: noon(6000),
       });
 
@@ -80,7 +81,7 @@ export function promptLabelsContract(createStorage: CreateStorage): void {
     it.each(channels)('records that a label was moved by the channel %s', async (by) => {
       const prompt = await aPromptOf(1);
 
-      const { moves } = await mustRevise(instances.here, prompt, { labels: [anOrder(PRODUCTION, 1)], by });
+      const { moves } = await mustRevise(instances.here, prompt, { labels: [anOrder(PRODUCTION, 1)], by: through(by) });
 
       expect(moves).toMatchObject([{ by }]);
       expect(await history(prompt)).toEqual(moves);

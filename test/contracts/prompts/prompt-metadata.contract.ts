@@ -47,7 +47,7 @@ export function promptMetadataContract(createStorage: CreateStorage): void {
 
       const outcome = await here.prompts.writer.revise(aRevision(prompt, { metadata, at: noon(9) }));
 
-      const changed = { ...prompt, ...metadata, revision: 3, updatedAt: noon(9) };
+      const changed = { ...prompt, ...metadata, revision: 3, writeId: expect.any(String), updatedAt: noon(9) };
       expect(outcome).toEqual({ kind: 'revised', prompt: changed, moves: [] });
       expect(await stateOf(there, prompt)).toEqual({ ...before, prompt: changed, accountRevision: 3 });
     });
@@ -63,7 +63,7 @@ export function promptMetadataContract(createStorage: CreateStorage): void {
         kind: 'revised',
       });
 
-      const renamed = { ...prompt, name, revision: 3, updatedAt: noon(9) };
+      const renamed = { ...prompt, name, revision: 3, writeId: expect.any(String), updatedAt: noon(9) };
       expect(await stateOf(there, prompt)).toEqual({ ...before, prompt: renamed, accountRevision: 3 });
       expect(await there.prompts.reader.find(owner, { by: 'name', name })).toEqual(renamed);
       expect(await there.prompts.reader.find(owner, { by: 'name', name: prompt.name })).toBeUndefined();
@@ -105,7 +105,7 @@ export function promptMetadataContract(createStorage: CreateStorage): void {
       const { owner, id } = prompt;
       await here.prompts.writer.revise(anArchiving(prompt));
       const before = await stateOf(here, prompt);
-      expect(before.prompt).toEqual({ ...prompt, archived: true, revision: 3 });
+      expect(before.prompt).toEqual({ ...prompt, archived: true, revision: 3, writeId: expect.any(String) });
 
       for (const preconditions of [{}, { accountRevision: before.accountRevision }]) {
         const publishing = aRevision(prompt, { draft: aDraft(), preconditions });

@@ -23,6 +23,7 @@ import {
   toName,
   toTags,
 } from '../../support/builders/a-prompt.ts';
+import { through } from '../../support/builders/through.ts';
 import type { PromptPorts } from '../../support/in-memory/prompt-ports.ts';
 import type { CreateStorage } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
@@ -41,8 +42,6 @@ const readsOf = (
   ['read by name', () => prompts.reader.read(owner, { by: 'name', name }, DEFAULT_CHOICE), undefined],
   ['read a version', () => prompts.reader.read(owner, { by: 'id', id }, { by: 'version', version: 1 }), undefined],
   ['read a label', () => prompts.reader.read(owner, { by: 'id', id }, { by: 'label', label: PRODUCTION }), undefined],
-  ['readPrinted by id', () => prompts.reader.readPrinted(owner, { by: 'id', id }, DEFAULT_CHOICE), undefined],
-  ['readPrinted by name', () => prompts.reader.readPrinted(owner, { by: 'name', name }, DEFAULT_CHOICE), undefined],
   ['readHead by id', () => prompts.reader.readHead(owner, { by: 'id', id }, DEFAULT_CHOICE), undefined],
   ['readHead by name', () => prompts.reader.readHead(owner, { by: 'name', name }, DEFAULT_CHOICE), undefined],
   [
@@ -122,7 +121,7 @@ export function promptPortsContract(createStorage: CreateStorage): void {
         });
         expect(await here.prompts.writer.remove(aRemoval({ ...target, preconditions }))).toEqual({ kind: 'stale' });
       }
-      const addition = { owner, id, versions: [aStoredVersion(2)], moves: [], by: 'api' as const, at: noon() };
+      const addition = { owner, id, versions: [aStoredVersion(2)], moves: [], by: through('api'), at: noon() };
       expect(
         await here.prompts.archive.append({ ...addition, preconditions: { revision, accountRevision: 0 } }),
       ).toEqual({ kind: 'stale' });
@@ -144,7 +143,7 @@ export function promptPortsContract(createStorage: CreateStorage): void {
         });
         expect(await here.prompts.writer.remove(aRemoval({ ...target, preconditions }))).toEqual({ kind: 'stale' });
       }
-      const addition = { ...target, versions: [aStoredVersion(2)], moves: [], by: 'api' as const, at: noon() };
+      const addition = { ...target, versions: [aStoredVersion(2)], moves: [], by: through('api'), at: noon() };
       expect(
         await here.prompts.archive.append({ ...addition, preconditions: { revision, accountRevision: 1 } }),
       ).toEqual({ kind: 'stale' });
@@ -189,7 +188,7 @@ export function promptPortsContract(createStorage: CreateStorage): void {
         labels: [anOrder(PRODUCTION, 'published')],
       });
       await raisedTo(6, 7);
-      const addition = { owner, id, versions: [aStoredVersion(4)], moves: [], by: 'api' as const, at: noon() };
+      const addition = { owner, id, versions: [aStoredVersion(4)], moves: [], by: through('api'), at: noon() };
       await here.prompts.archive.append({ ...addition, preconditions: { revision: 6, accountRevision: 7 } });
       await raisedTo(7, 8);
       await here.prompts.writer.remove(aRemoval({ owner, id }));

@@ -15,6 +15,7 @@ import {
   noon,
   stateOf,
 } from '../../support/builders/a-prompt.ts';
+import { through } from '../../support/builders/through.ts';
 import type { CreateStorage } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
 
@@ -51,7 +52,7 @@ export function promptPreconditionsContract(createStorage: CreateStorage): void 
         id,
         versions: [aStoredVersion(2)],
         moves: [],
-        by: 'api' as const,
+        by: through('api'),
         at: noon(),
         preconditions,
       };
@@ -68,13 +69,13 @@ export function promptPreconditionsContract(createStorage: CreateStorage): void 
       const prompt = await aPrompt(here, owner);
       const before = await stateOf(here, prompt);
 
-      expect(await there.prompts.writer.confirm(prompt)).toEqual({ kind: 'confirmed' });
+      expect(await there.prompts.writer.confirm(prompt, through('api'))).toEqual({ kind: 'confirmed' });
       expect(await stateOf(here, prompt)).toEqual(before);
 
       await mustRevise(here, prompt, { draft: aDraft() });
-      expect(await there.prompts.writer.confirm(prompt)).toEqual({ kind: 'stale' });
+      expect(await there.prompts.writer.confirm(prompt, through('api'))).toEqual({ kind: 'stale' });
       await here.prompts.writer.remove(aRemoval({ owner, id: prompt.id }));
-      expect(await there.prompts.writer.confirm(prompt)).toEqual({ kind: 'stale' });
+      expect(await there.prompts.writer.confirm(prompt, through('api'))).toEqual({ kind: 'stale' });
     });
 
     it('applies every change whose preconditions hold', async () => {
@@ -90,7 +91,7 @@ export function promptPreconditionsContract(createStorage: CreateStorage): void 
       ).toMatchObject({
         kind: 'revised',
       });
-      const addition = { owner, id, versions: [aStoredVersion(3)], moves: [], by: 'api' as const, at: noon() };
+      const addition = { owner, id, versions: [aStoredVersion(3)], moves: [], by: through('api'), at: noon() };
       expect(
         await here.prompts.archive.append({ ...addition, preconditions: { revision: 2, accountRevision: 2 } }),
       ).toEqual({ kind: 'appended' });

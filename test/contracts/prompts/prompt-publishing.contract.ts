@@ -85,7 +85,14 @@ export function promptPublishingContract(createStorage: CreateStorage): void {
 
       const outcome = await here.prompts.writer.revise(aRevision(prompt, { draft, at: noon(5) }));
 
-      const next = { ...prompt, latestVersion: 2, latestHash: draft.hash, revision: 2, updatedAt: noon(5) };
+      const next = {
+        ...prompt,
+        latestVersion: 2,
+        latestHash: draft.hash,
+        revision: 2,
+        writeId: expect.any(String),
+        updatedAt: noon(5),
+      };
       const { includes: _, ...content } = draft;
       const version = { ...content, version: 2, publishedAt: noon(5) };
       expect(outcome).toEqual({ kind: 'revised', prompt: next, version, moves: [] });

@@ -18,6 +18,7 @@ import {
   PRODUCTION,
   stateOf,
 } from '../../support/builders/a-prompt.ts';
+import { through } from '../../support/builders/through.ts';
 import { runConcurrently } from '../../support/run-concurrently.ts';
 import type { CreateStorage, StoragePorts } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
@@ -96,7 +97,7 @@ export function promptQuotasContract(createStorage: CreateStorage): void {
       const restored = await archive.restore(aRestoredPrompt(owner, { versions }));
       if (restored.kind !== 'created') throw new Error(restored.kind);
       const { id, revision } = restored.prompt;
-      const addition = { owner, id, by: 'api' as const, at: noon(), preconditions: { revision, accountRevision: 1 } };
+      const addition = { owner, id, by: through('api'), at: noon(), preconditions: { revision, accountRevision: 1 } };
       expect(await archive.append({ ...addition, versions: [aStoredVersion(4)], moves: [] })).toEqual(
         exceeded('versionsPerPrompt', 3, 3),
       );
@@ -134,7 +135,7 @@ export function promptQuotasContract(createStorage: CreateStorage): void {
         owner,
         id: prompt.id,
         moves: [],
-        by: 'api' as const,
+        by: through('api'),
         at: noon(),
         preconditions: { revision, accountRevision: 2 },
       };

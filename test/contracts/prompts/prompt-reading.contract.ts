@@ -52,7 +52,18 @@ export function promptReadingContract(createStorage: CreateStorage): void {
       const outcome = await here.prompts.writer.create(creation);
 
       const prompt = {
-        ...{ id, owner, name, type: 'text', description, tags, archived: false, latestVersion: 1, revision: 1 },
+        ...{
+          id,
+          owner,
+          name,
+          type: 'text',
+          description,
+          tags,
+          archived: false,
+          latestVersion: 1,
+          revision: 1,
+          writeId: expect.any(String),
+        },
         labels: new Map([...labels].map(({ label }) => [label, 1])),
         latestHash: creation.draft.hash,
         createdAt: noon(),
@@ -170,7 +181,7 @@ export function promptReadingContract(createStorage: CreateStorage): void {
         { by: 'name', name: prompt.name },
       ];
       const expectSelected = async (number: number | undefined, hasProduction: boolean) => {
-        const { owner, id, revision } = prompt;
+        const { owner, id, revision, writeId } = prompt;
         const label = number === undefined ? undefined : selectedLabel(choice, hasProduction);
         const version = number && (await here.prompts.reader.readVersion(owner, id, number));
         for (const reference of references) {
@@ -178,6 +189,7 @@ export function promptReadingContract(createStorage: CreateStorage): void {
           expect(await there.prompts.reader.readHead(owner, reference, choice)).toEqual({
             id,
             revision,
+            writeId,
             version: number,
             label,
           });
@@ -192,13 +204,13 @@ export function promptReadingContract(createStorage: CreateStorage): void {
 
     it('reads a head without a version for an unpublished number', async () => {
       const { prompt } = await createPrompt();
-      const { owner, id, revision } = prompt;
+      const { owner, id, revision, writeId } = prompt;
       const readHead = (version: number) =>
         instances.there.prompts.reader.readHead(owner, { by: 'id', id }, { by: 'version', version });
 
-      expect(await readHead(1)).toEqual({ id, revision, version: 1 });
+      expect(await readHead(1)).toEqual({ id, revision, writeId, version: 1 });
       for (const version of [2, 10, Number.MAX_SAFE_INTEGER]) {
-        expect(await readHead(version)).toEqual({ id, revision, version: undefined });
+        expect(await readHead(version)).toEqual({ id, revision, writeId, version: undefined });
       }
     });
 

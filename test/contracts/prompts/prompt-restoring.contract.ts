@@ -20,6 +20,7 @@ import {
   stateOf,
   toTags,
 } from '../../support/builders/a-prompt.ts';
+import { through } from '../../support/builders/through.ts';
 import type { CreateStorage } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
 
@@ -53,7 +54,7 @@ export function promptRestoringContract(createStorage: CreateStorage): void {
       const outcome = await here.prompts.archive.restore(restored);
 
       const prompt = {
-        ...{ id, owner, ...metadata, type: 'chat', createdAt, updatedAt, revision: 1 },
+        ...{ id, owner, ...metadata, type: 'chat', createdAt, updatedAt, revision: 1, writeId: expect.any(String) },
         labels: new Map([[PRODUCTION, 3]]),
         latestVersion: 3,
         latestHash: versions.at(-1)?.hash,
@@ -152,7 +153,7 @@ export function promptRestoringContract(createStorage: CreateStorage): void {
         aMove(STAGING, null, { previous: 1, movedAt: noon(36) }),
       ];
 
-      const addition = { owner, id: prompt.id, versions, moves, by: 'api' as const, at: noon(99) };
+      const addition = { owner, id: prompt.id, versions, moves, by: through('api'), at: noon(99) };
       const outcome = await here.prompts.archive.append({
         ...addition,
         preconditions: { revision: 1, accountRevision: 1 },
@@ -166,6 +167,7 @@ export function promptRestoringContract(createStorage: CreateStorage): void {
         latestHash: versions[1]?.hash,
         labels: new Map([[PRODUCTION, 3]]),
         revision: 2,
+        writeId: expect.any(String),
         updatedAt: noon(99),
       });
       expect(state.versions).toEqual([...before.versions, ...versions.map(read)]);
@@ -187,7 +189,7 @@ export function promptRestoringContract(createStorage: CreateStorage): void {
       const preconditions = { revision: 1, accountRevision: 1 };
 
       expect(
-        await here.prompts.archive.append({ owner, id, ...addition, by: 'api', at: noon(-5), preconditions }),
+        await here.prompts.archive.append({ owner, id, ...addition, by: through('api'), at: noon(-5), preconditions }),
       ).toEqual({
         kind: 'appended',
       });
@@ -210,7 +212,7 @@ export function promptRestoringContract(createStorage: CreateStorage): void {
         id,
         versions: [aStoredVersion(2)],
         moves: [aMove(PRODUCTION, 2)],
-        by: 'api' as const,
+        by: through('api'),
         at: noon(9),
       };
 
@@ -234,7 +236,7 @@ export function promptRestoringContract(createStorage: CreateStorage): void {
             id,
             versions: [aStoredVersion(2)],
             moves: [],
-            by: 'api',
+            by: through('api'),
             at: noon(),
             preconditions,
           }),

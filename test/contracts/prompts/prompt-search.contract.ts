@@ -23,6 +23,7 @@ import {
   toTags,
 } from '../../support/builders/a-prompt.ts';
 import { namesFound } from '../../support/builders/search-prompts.ts';
+import { through } from '../../support/builders/through.ts';
 import type { CreateStorage } from '../../support/storage/backends.ts';
 import { SeededRandom } from '../../tools/torture/seeded-random.ts';
 import { twoInstances } from '../two-instances.ts';
@@ -189,7 +190,7 @@ export function promptSearchContract(createStorage: CreateStorage): void {
         revision: second.revision,
         accountRevision: await here.prompts.reader.readRevision(owner),
       };
-      const addition = { owner, id: first.id, versions, moves: [], by: 'api' as const, at: noon(), preconditions };
+      const addition = { owner, id: first.id, versions, moves: [], by: through('api'), at: noon(), preconditions };
       expect(await here.prompts.archive.append(addition)).toEqual({ kind: 'appended' });
       expect(await found(owner, 'giraffe')).toEqual([]);
       expect(await found(owner, 'zebra')).toEqual(['greeting']);
@@ -229,7 +230,7 @@ export function promptSearchContract(createStorage: CreateStorage): void {
       const prompt = await aPrompt(here, owner, { metadata: { name: toName('mine') }, draft: draft('mine') });
 
       const metadata = { ...metadataOf(prompt), name: toName('taken') };
-      const fields = { owner, id: prompt.id, labels: [], by: 'api', at: noon(), preconditions: {} } as const;
+      const fields = { owner, id: prompt.id, labels: [], by: through('api'), at: noon(), preconditions: {} } as const;
       const outcome = await here.prompts.writer.revise({ ...fields, metadata, draft: draft('rejected') });
 
       expect(outcome.kind).toBe('name-taken');

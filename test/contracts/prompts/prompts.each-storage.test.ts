@@ -1,9 +1,10 @@
 import { describe } from 'vitest';
 import { backends } from '../../support/storage/backends.ts';
+import { awkwardValuesContract } from './awkward-values.contract.ts';
+import { narrowPreconditionsContract } from './narrow-preconditions.contract.ts';
 import { promptCountsContract } from './prompt-counts.contract.ts';
 import { promptFiltersContract } from './prompt-filters.contract.ts';
 import { promptIncludesContract } from './prompt-includes.contract.ts';
-import { promptJsonContract } from './prompt-json.contract.ts';
 import { promptLabelsContract } from './prompt-labels.contract.ts';
 import { promptListsContract } from './prompt-lists.contract.ts';
 import { promptMetadataContract } from './prompt-metadata.contract.ts';
@@ -17,16 +18,19 @@ import { promptSearchContract } from './prompt-search.contract.ts';
 import { protectedLabelsContract } from './protected-labels.contract.ts';
 import { protectedWritesContract } from './protected-writes.contract.ts';
 import { storedContentContract } from './stored-content.contract.ts';
+import { writeIdsContract } from './write-ids.contract.ts';
 
 describe.each(backends)('$name', ({ createStorage }) => {
   promptPortsContract(createStorage);
   promptPreconditionsContract(createStorage);
+  narrowPreconditionsContract(createStorage);
+  writeIdsContract(createStorage);
   promptReadingContract(createStorage);
   promptPublishingContract(createStorage);
   promptLabelsContract(createStorage);
   promptMetadataContract(createStorage);
   promptListsContract(createStorage);
-  promptJsonContract(createStorage);
+  awkwardValuesContract(createStorage);
   promptFiltersContract(createStorage);
   promptSearchContract(createStorage);
   promptCountsContract(createStorage);

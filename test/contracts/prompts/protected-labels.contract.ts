@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Label } from '../../../src/domain/naming/label.ts';
 import { changeProtection } from '../../../src/domain/prompts/protected-labels.ts';
 import { anOwner, noon, PRODUCTION, protect, STAGING } from '../../support/builders/a-prompt.ts';
+import { through } from '../../support/builders/through.ts';
 import { runConcurrently } from '../../support/run-concurrently.ts';
 import type { CreateStorage } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
@@ -55,9 +56,9 @@ export function protectedLabelsContract(createStorage: CreateStorage): void {
       await protect(here, owner, STAGING, PRODUCTION);
       await protect(here, owner, PRODUCTION, STAGING);
       const stale = changeProtection([], [CANARY]);
-      await there.prompts.protection.replace({ owner, change: stale, by: 'dashboard', at: noon(1) });
+      await there.prompts.protection.replace({ owner, change: stale, by: through('dashboard'), at: noon(1) });
       const change = changeProtection([PRODUCTION, STAGING], [CANARY, STAGING]);
-      await there.prompts.protection.replace({ owner, change, by: 'dashboard', at: noon(2) });
+      await there.prompts.protection.replace({ owner, change, by: through('dashboard'), at: noon(2) });
 
       const { changes } = await there.prompts.changes.latest(owner, { limit: 10 });
       const recorded = { type: 'protection.changed', n: 1 };
@@ -81,7 +82,7 @@ export function protectedLabelsContract(createStorage: CreateStorage): void {
       const { here, there } = instances;
       const owner = await anOwner(here);
       await protect(here, owner, PRODUCTION);
-      const replacement = { owner, by: 'dashboard', at: noon() } as const;
+      const replacement = { owner, by: through('dashboard'), at: noon() } as const;
 
       for (const held of [[], [STAGING], [PRODUCTION, STAGING]]) {
         for (const wanted of [held, [CANARY]]) {
@@ -103,7 +104,7 @@ export function protectedLabelsContract(createStorage: CreateStorage): void {
       expect(await there.prompts.protection.read(owner)).toEqual([]);
       for (const labels of [[], [PRODUCTION]]) {
         const change = changeProtection([], labels);
-        const replacement = { owner, change, by: 'dashboard', at: noon() } as const;
+        const replacement = { owner, change, by: through('dashboard'), at: noon() } as const;
         expect(await there.prompts.protection.replace(replacement)).toEqual({ kind: 'stale' });
       }
       expect(await there.prompts.protection.read(owner)).toEqual([]);
@@ -117,7 +118,7 @@ export function protectedLabelsContract(createStorage: CreateStorage): void {
         Array.from({ length: 10 }, (_, index) => () => {
           const change = changeProtection([], [`label-${index}` as Label]);
           const { protection } = (index % 2 ? here : there).prompts;
-          return protection.replace({ owner, change, by: 'dashboard', at: noon() });
+          return protection.replace({ owner, change, by: through('dashboard'), at: noon() });
         }),
       );
 

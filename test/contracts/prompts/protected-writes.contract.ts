@@ -28,6 +28,7 @@ import {
   stateOf,
   toTags,
 } from '../../support/builders/a-prompt.ts';
+import { through } from '../../support/builders/through.ts';
 import { runConcurrently } from '../../support/run-concurrently.ts';
 import type { CreateStorage } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
@@ -61,7 +62,8 @@ export function protectedWritesContract(createStorage: CreateStorage): void {
     const revise = (prompt: Prompt, fields: Partial<PromptRevision>) => () =>
       instances.there.prompts.writer.revise(aRevision(prompt, fields));
 
-    it.each(others)('refuses to move, set or remove a protected label by the channel %s', async (by) => {
+    it.each(others)('refuses to move, set or remove a protected label by the channel %s', async (channel) => {
+      const by = through(channel);
       const prompt = await aProtectedPrompt();
 
       for (const to of [2, 3, null]) {
@@ -83,7 +85,8 @@ export function protectedWritesContract(createStorage: CreateStorage): void {
       expect(outcome).toMatchObject({ kind: 'created' });
     });
 
-    it.each(others)('refuses to publish a version with a protected label by the channel %s', async (by) => {
+    it.each(others)('refuses to publish a version with a protected label by the channel %s', async (channel) => {
+      const by = through(channel);
       const prompt = await aProtectedPrompt();
       const labels = [anOrder(STAGING, 'published'), anOrder(PRODUCTION, 'published')];
 
@@ -92,7 +95,8 @@ export function protectedWritesContract(createStorage: CreateStorage): void {
 
     it.each(others)(
       'refuses to rename, archive or remove a prompt that carries a protected label by the channel %s',
-      async (by) => {
+      async (channel) => {
+        const by = through(channel);
         const prompt = await aProtectedPrompt();
         const { owner, id } = prompt;
 
@@ -106,22 +110,27 @@ export function protectedWritesContract(createStorage: CreateStorage): void {
       },
     );
 
-    it.each(others)('refuses to create or restore a prompt with a protected label by the channel %s', async (by) => {
-      const { there } = instances;
-      const prompt = await aProtectedPrompt();
-      const labels = [anOrder(STAGING, 'published'), anOrder(PRODUCTION, 'published')];
-      const creation = aCreation(prompt.owner, { labels, by });
-      const moves = [aMove(STAGING, 1), aMove(CANARY, 1), aMove(CANARY, null, { previous: 1, movedAt: noon(5) })];
-      const restored = aRestoredPrompt(prompt.owner, { moves, by });
+    it.each(others)(
+      'refuses to create or restore a prompt with a protected label by the channel %s',
+      async (channel) => {
+        const by = through(channel);
+        const { there } = instances;
+        const prompt = await aProtectedPrompt();
+        const labels = [anOrder(STAGING, 'published'), anOrder(PRODUCTION, 'published')];
+        const creation = aCreation(prompt.owner, { labels, by });
+        const moves = [aMove(STAGING, 1), aMove(CANARY, 1), aMove(CANARY, null, { previous: 1, movedAt: noon(5) })];
+        const restored = aRestoredPrompt(prompt.owner, { moves, by });
 
-      await expectRefused(prompt, () => there.prompts.writer.create(creation), PRODUCTION);
-      await expectRefused(prompt, () => there.prompts.archive.restore(restored), CANARY);
-      for (const { id } of [creation, restored]) {
-        expect(await there.prompts.reader.find(prompt.owner, { by: 'id', id })).toBeUndefined();
-      }
-    });
+        await expectRefused(prompt, () => there.prompts.writer.create(creation), PRODUCTION);
+        await expectRefused(prompt, () => there.prompts.archive.restore(restored), CANARY);
+        for (const { id } of [creation, restored]) {
+          expect(await there.prompts.reader.find(prompt.owner, { by: 'id', id })).toBeUndefined();
+        }
+      },
+    );
 
-    it.each(others)('refuses to append moves of a protected label by the channel %s', async (by) => {
+    it.each(others)('refuses to append moves of a protected label by the channel %s', async (channel) => {
+      const by = through(channel);
       const { there } = instances;
       const prompt = await aProtectedPrompt();
       const { owner, id, revision } = prompt;
@@ -143,7 +152,7 @@ export function protectedWritesContract(createStorage: CreateStorage): void {
       const { there } = instances;
       const prompt = await aProtectedPrompt();
       const { owner, id } = prompt;
-      const by = 'dashboard';
+      const by = through('dashboard');
 
       await mustRevise(there, prompt, { labels: [anOrder(PRODUCTION, 2)], by });
       await mustRevise(there, prompt, { draft: aDraft(), labels: [anOrder(PRODUCTION, 'published')], by });
@@ -182,7 +191,10 @@ export function protectedWritesContract(createStorage: CreateStorage): void {
       const { there } = instances;
       const prompt = await aProtectedPrompt();
       const { owner } = prompt;
-      const { prompt: archived } = await mustRevise(there, prompt, { ...anArchiving(prompt), by: 'dashboard' });
+      const { prompt: archived } = await mustRevise(there, prompt, {
+        ...anArchiving(prompt),
+        by: through('dashboard'),
+      });
       const other = await aPrompt(there, owner, { labels: [anOrder(STAGING, 'published')] });
 
       const { prompt: restored } = await mustRevise(there, archived, anArchiving(archived, false));
@@ -222,7 +234,12 @@ export function protectedWritesContract(createStorage: CreateStorage): void {
         const outcomes = await runConcurrently([
           async () => {
             const change = changeProtection([], [PRODUCTION]);
-            const outcome = await there.prompts.protection.replace({ owner, change, by: 'dashboard', at: noon() });
+            const outcome = await there.prompts.protection.replace({
+              owner,
+              change,
+              by: through('dashboard'),
+              at: noon(),
+            });
             protectedAt = await here.prompts.reader.find(owner, { by: 'id', id: prompt.id });
             return outcome.kind;
           },

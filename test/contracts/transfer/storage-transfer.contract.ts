@@ -23,6 +23,7 @@ import {
 } from '../../support/builders/a-prompt.ts';
 import { anAccount, aRotation } from '../../support/builders/an-account.ts';
 import { searchPrompts } from '../../support/builders/search-prompts.ts';
+import { through } from '../../support/builders/through.ts';
 import type { Backend, CreateStorage, StoragePorts } from '../../support/storage/backends.ts';
 import { fillStorage } from '../../support/storage/fill-storage.ts';
 
@@ -270,7 +271,7 @@ async function expectWorking({ accounts, keys, prompts, reader }: StoragePorts):
   if (!prompt) throw new Error('the prompt is missing');
   const removal = aRemoval({ owner: id, id: prompt.id, preconditions: { revision: prompt.revision } });
   expect(await prompts.writer.remove(removal)).toEqual({ kind: 'protected', labels: [PRODUCTION] });
-  expect(await prompts.writer.remove({ ...removal, by: 'dashboard' })).toEqual({ kind: 'removed' });
+  expect(await prompts.writer.remove({ ...removal, by: through('dashboard') })).toEqual({ kind: 'removed' });
   expect(await accounts.remove(id)).toBe('removed');
 }
 

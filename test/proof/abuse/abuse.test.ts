@@ -4,6 +4,7 @@ import { Installation } from '../../support/service/installation.ts';
 import type { OpenedAccount } from '../../support/service/open-account.ts';
 import { type FreshStorage, realStorages } from '../../support/storage/fresh-storage.ts';
 import { attacks } from './attacks.ts';
+import { slownessOfProcessor } from './machine-speed.ts';
 import { type RoundResult, runRound } from './round.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -11,8 +12,10 @@ const SETTINGS = { PROMPTHOLD_ACCOUNTS_SIGNUP: 'open', PROMPTHOLD_LOG_LEVEL: 'wa
 const STORAGES = ['sqlite', 'postgres'];
 
 const MEMORY_MB_MAX = 700;
-const P99_MS_MAX = 250;
-const LATENCY_MS_MAX = 1000;
+/** Processor time of one turn of the event loop, which a busy machine does not change: of the requests of one client. */
+const ALONE_TURN_MS_MAX = 50;
+/** While all clients attack, a turn handles parts of dozens of requests, and may have to collect their garbage. */
+const TURN_MS_MAX = 100;
 const ROUNDS_MAX = 3;
 /** Rounds take seconds, but the preparation stores thousands of prompts, which takes minutes on a busy machine. */
 const TIMEOUT_MS = 900_000;
@@ -21,6 +24,7 @@ const TIMEOUT_MS = 900_000;
 const WITHOUT_STORAGE = [
   ...['imports of 32 MiB of {}', 'imports of as many values as allowed'],
   ...['bodies of 1 MiB of unknown keys', 'half-sent imports'],
+  ...['half-sent lines of imports', 'first reads of the OpenAPI document'],
 ];
 const EVERYWHERE = attacks.filter(({ name }) => !WITHOUT_STORAGE.includes(name));
 
@@ -56,13 +60,13 @@ describe.each(realStorages.filter(({ name }) => STORAGES.includes(name)))(
     };
 
     const expectUnharmed = async (names: readonly string[]): Promise<void> => {
-      // The attacking clients share the processors with the service. Slow verifies are the service's own fault if they
-      // are slow in every round; whatever ends it or fills its memory counts the first time.
+      // Compiling and collecting garbage add to a turn now and then. A turn is the service's own fault if it is too long in
+      // every round; whatever ends the service or fills its memory counts the first time.
       for (let round = 1; ; round += 1) {
         const result = await attack(names);
         expectAlive(result);
-        if (isFast(result)) return;
-        if (round === ROUNDS_MAX) expect(result).toSatisfy(isFast);
+        if (hasShortTurns(result)) return;
+        if (round === ROUNDS_MAX) expect(result).toSatisfy(hasShortTurns);
       }
     };
 
@@ -78,6 +82,11 @@ describe.each(realStorages.filter(({ name }) => STORAGES.includes(name)))(
   },
 );
 
+function hasShortTurns({ aloneTurnMs, turnMs }: RoundResult): boolean {
+  const slowness = slownessOfProcessor();
+  return aloneTurnMs <= slowness * ALONE_TURN_MS_MAX && turnMs <= slowness * TURN_MS_MAX;
+}
+
 function expectAlive({ exitCode, failures, verifies, peakMb }: RoundResult): void {
   expect(exitCode).toBeUndefined();
   expect(failures).toEqual([]);
@@ -85,16 +94,15 @@ function expectAlive({ exitCode, failures, verifies, peakMb }: RoundResult): voi
   expect(peakMb).toBeLessThan(MEMORY_MB_MAX);
 }
 
-const isFast = ({ p99Ms, maxMs }: RoundResult): boolean => p99Ms < P99_MS_MAX && maxMs < LATENCY_MS_MAX;
-
 /** One line for docs/proof.md, and what the attackers got. */
 function describeRound(
   storage: string,
   names: readonly string[],
   { counts, failures, ...measured }: RoundResult,
 ): string {
-  const { verifies, p50Ms, p99Ms, maxMs, slowdown, stolenMs, peakMb, exitCode } = measured;
-  const figures = [names.join(' + '), storage, verifies, p50Ms, p99Ms, maxMs, slowdown, stolenMs, peakMb];
+  const { verifies, p50Ms, p99Ms, maxMs, slowdown, stolenMs, aloneTurnMs, turnMs, peakMb, exitCode } = measured;
+  const latencies = [verifies, p50Ms, p99Ms, maxMs, slowdown, stolenMs];
+  const figures = [names.join(' + '), storage, ...latencies, aloneTurnMs, turnMs, peakMb];
   const problems = [...(exitCode === undefined ? [] : [`exited with ${exitCode}`]), ...failures.slice(0, 3)];
   return `| ${figures.join(' | ')} | ${JSON.stringify(counts)} ${problems.join('; ')}`;
 }

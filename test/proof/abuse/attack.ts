@@ -14,7 +14,8 @@ export interface Attack {
 /** What the attacking process is asked to do. */
 export type AttackOrder =
   | { readonly kind: 'prepare'; readonly attacks: readonly string[]; readonly port: number; readonly key: string }
-  | { readonly kind: 'strike' }
+  /** First one client of each attack by itself, then all the others as well. */
+  | { readonly kind: 'strike'; readonly clients: 'one' | 'others' }
   | { readonly kind: 'stop' };
 
 /** How often each attack got each status, or what happened instead. */

@@ -14,7 +14,7 @@ const counts: Record<string, Record<string, number>> = {};
 const end = new AbortController();
 let chosen: readonly Attack[] = [];
 let client: AbuseClient | undefined;
-let striking: Promise<unknown> = Promise.resolve();
+const striking: Promise<void>[] = [];
 
 async function strikeUntilTheEnd(attack: Attack, target: AbuseClient): Promise<void> {
   for (let step = 0; !end.signal.aborted; step += 1) {
@@ -35,15 +35,16 @@ async function obey(order: AttackOrder): Promise<AttackReply | undefined> {
   if (order.kind === 'strike') {
     invariant(client !== undefined, 'an attack is prepared first');
     const target = client;
-    striking = Promise.all(
-      chosen.flatMap((attack) => Array.from({ length: attack.clients }, () => strikeUntilTheEnd(attack, target))),
-    );
+    for (const attack of chosen) {
+      const clients = order.clients === 'one' ? 1 : attack.clients - 1;
+      for (let count = 0; count < clients; count += 1) striking.push(strikeUntilTheEnd(attack, target));
+    }
     return undefined;
   }
   end.abort();
   // Requests that are still in flight do not matter any more.
   client?.dispose();
-  await Promise.race([striking, delay(1000)]);
+  await Promise.race([Promise.all(striking), delay(1000)]);
   return { kind: 'stopped', counts };
 }
 

@@ -11,11 +11,33 @@ const CONTENT_BYTES = 256 * KIB;
 /** Of one template. */
 const TAGS_MAX = 10_000;
 const IMPORT_BYTES = 32 * KIB * KIB;
+const MANY_TAGS = Array.from({ length: 9900 }, (_, index) => `{{a.b${index}.c}}`).join('');
 
 /** Issue 12, by row. Where the service limits something, there is a second attack just below the limit. */
 export const attacks: readonly Attack[] = [
   rendersOf('renders with 99 large includes', 'tags', 99, '{{a}}'.repeat(TAGS_MAX).padEnd(CONTENT_BYTES, 'x')),
   rendersOf('renders with as many tags as allowed', 'fewer', 5, '{{a}}'.repeat(TAGS_MAX)),
+  {
+    name: 'renders with 9,900 tags of one prompt',
+    clients: 40,
+    prepare: (client) => client.put('tagged', { content: MANY_TAGS }),
+    strike: (client) => client.call('POST', `${pathOf('tagged')}/render`, { body: '{"strict":false}' }),
+  },
+  {
+    name: 'publications with 9,900 tags',
+    clients: 32,
+    strike: (client, step) => client.put('republished', { content: `${MANY_TAGS}${step % 2}`, labels: ['production'] }),
+  },
+  {
+    name: 'half-sent lines of imports',
+    clients: 60,
+    strike: (client, _step, end) => client.holdOpen(HALF_LINE, HALF_LINE_BODY, end),
+  },
+  {
+    name: 'first reads of the OpenAPI document',
+    clients: 4,
+    strike: (client) => client.call('GET', '/api/openapi.json'),
+  },
   importsOf('imports of 32 MiB of {}', '{}', IMPORT_BYTES),
   importsOf('imports of as many values as allowed', '{}', 900_000 * 3),
   {
@@ -36,6 +58,11 @@ export const attacks: readonly Attack[] = [
     name: 'bodies of 1 MiB of unknown keys',
     clients: 16,
     strike: (client) => client.call('PUT', pathOf('unknown'), { body: UNKNOWN_KEYS }),
+  },
+  {
+    name: 'configs of 1 MiB',
+    clients: 16,
+    strike: (client) => client.call('PUT', pathOf('unknown'), { body: LARGE_CONFIG }),
   },
   {
     name: 'unread lists with content',
@@ -202,7 +229,16 @@ const HALF_IMPORT = [
   `Content-Length: ${IMPORT_BYTES}`,
 ] as const;
 
-/** Just below the limit of 50,000 values, and as large as a body may be. */
-const UNKNOWN_KEYS = JSON.stringify(
-  Object.fromEntries(Array.from({ length: 49_000 }, (_, index) => [`key-${index}`.padEnd(16, '-'), 0])),
+const HALF_LINE = [
+  'POST /api/import HTTP/1.1',
+  'Content-Type: application/x-ndjson',
+  `Content-Length: ${IMPORT_BYTES}`,
+] as const;
+const HALF_LINE_BODY = Buffer.from(
+  `{"format":"prompthold-export","version":1}\n{"name":"${'x'.repeat(IMPORT_BYTES / 4)}`,
 );
+
+/** Just below the limit of 50,000 values, and as large as a body may be. */
+const MANY_KEYS = Object.fromEntries(Array.from({ length: 49_000 }, (_, index) => [`key-${index}`.padEnd(16, '-'), 0]));
+export const UNKNOWN_KEYS = JSON.stringify(MANY_KEYS);
+const LARGE_CONFIG = JSON.stringify({ content: 'x', config: MANY_KEYS });

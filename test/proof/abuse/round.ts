@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { proofSize } from '../../support/proof-size.ts';
 import type { Installation } from '../../support/service/installation.ts';
 import type { OpenedAccount } from '../../support/service/open-account.ts';
@@ -11,13 +12,24 @@ import { TYPESCRIPT } from '../../tools/bench/typescript.ts';
 import type { AttackCounts, AttackOrder, AttackReply } from './attack.ts';
 import { stolenMs, stolenMsSince } from './stolen-time.ts';
 
-/** How long an attack lasts. */
+/** How long one client attacks by itself, at first to warm up, then to see how long its requests take. */
+const WARM_UP_MS = 300;
+const ALONE_MS = 500;
+/** How long all clients attack. */
 const STRIKE_MS = proofSize({ usual: 2000, full: 8000 });
 /** Between two verifies of the victim. */
 const PAUSE_MS = 5;
 /** Afterwards the service still works on what it accepted. */
 const AFTERMATH_MS = 500;
 const HEAP = '--max-old-space-size=512';
+const PROBE = pathToFileURL(join(import.meta.dirname, 'turn-probe.ts')).href;
+
+const turnsIn = ({ folder }: Installation): string => join(folder, 'turns');
+
+const probed = (installation: Installation) => ({
+  NODE_OPTIONS: `${HEAP} --import ${PROBE}`,
+  TURNS_FILE: turnsIn(installation),
+});
 
 /** What happened to the victim and to the service during an attack. */
 export interface RoundResult {
@@ -36,6 +48,10 @@ export interface RoundResult {
   /** What the hypervisor took. */
   readonly stolenMs: number;
   readonly peakMb: number;
+  /** Processor time of the longest turn of the event loop while a single client attacks; 0 if none was noticeable. */
+  readonly aloneTurnMs: number;
+  /** The same while all clients attack: one turn handles whatever arrived from all of them since the last one. */
+  readonly turnMs: number;
   /** Undefined while the process runs, which it should. */
   readonly exitCode: number | undefined;
   readonly counts: AttackCounts;
@@ -55,12 +71,18 @@ export async function runRound(
   });
   try {
     await attacking.order({ kind: 'prepare', attacks, port: service.port, key: attacker.token });
+    attacking.strike('one');
+    await Promise.race([delay(WARM_UP_MS), service.exited]);
+    forgetTurns(installation);
+    await Promise.race([delay(ALONE_MS), service.exited]);
+    const aloneTurnMs = longestTurnMs(installation);
+    forgetTurns(installation);
     resetPeak(service.pid);
     const before = processorTimeOf(service.pid);
     const stolenBefore = stolenMs();
     const end = new AbortController();
     const verifying = verifyUntil(end.signal, service.port, victim.token);
-    attacking.strike();
+    attacking.strike('others');
     await Promise.race([delay(STRIKE_MS), service.exited]);
     const { counts } = await attacking.stop();
     await Promise.race([delay(AFTERMATH_MS), service.exited]);
@@ -68,7 +90,15 @@ export async function runRound(
     const { latencies, failures } = await verifying;
     const sorted = latencies.toSorted((one, other) => one - other);
     const at = (share: number) => Math.round(sorted[Math.ceil(share * sorted.length) - 1] ?? Number.POSITIVE_INFINITY);
-    const figures = { p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1), stolenMs: stolenMsSince(stolenBefore) };
+    const stolen = stolenMsSince(stolenBefore);
+    const figures = {
+      p50Ms: at(0.5),
+      p99Ms: at(0.99),
+      maxMs: at(1),
+      stolenMs: stolen,
+      aloneTurnMs,
+      turnMs: longestTurnMs(installation),
+    };
     if (exitCode !== undefined) {
       const ended = { slowdown: 1, peakMb: Number.POSITIVE_INFINITY };
       return { verifies: latencies.length, failures, ...figures, ...ended, exitCode, counts };
@@ -88,7 +118,7 @@ export async function runRound(
 async function startBoth(installation: Installation) {
   const attacking = new AttackerProcess();
   try {
-    return { attacking, service: await installation.serve({ NODE_OPTIONS: HEAP }) };
+    return { attacking, service: await installation.serve(probed(installation)) };
   } catch (error) {
     attacking.dispose();
     throw error;
@@ -106,8 +136,8 @@ class AttackerProcess {
     return received;
   }
 
-  strike(): void {
-    this.#child.send({ kind: 'strike' } satisfies AttackOrder);
+  strike(clients: 'one' | 'others'): void {
+    this.#child.send({ kind: 'strike', clients } satisfies AttackOrder);
   }
 
   async stop(): Promise<{ readonly counts: AttackCounts }> {
@@ -143,6 +173,13 @@ async function verifyUntil(end: AbortSignal, port: number, key: string) {
   }
   connection?.close();
   return { latencies, failures };
+}
+
+const forgetTurns = (installation: Installation): void => writeFileSync(turnsIn(installation), '');
+
+function longestTurnMs(installation: Installation): number {
+  const turns = readFileSync(turnsIn(installation), 'utf8').match(/\d+/g) ?? [];
+  return Math.max(0, ...turns.map(Number));
 }
 
 /** The kernel then measures the peak of the attack alone. */

@@ -94,15 +94,7 @@ onOneDeployment('WCAG 2.2 AA, in light and dark', (dashboard) => {
   });
 
   it('holds while the connect page warns', async () => {
-    const { page, window } = await dashboard.signIn('/');
-    await page.route('**/dashboard/connect', async (route) => {
-      const response = await route.fetch();
-      const body = (await response.text()).replace('isMcpHost&quot;:true', 'isMcpHost&quot;:false');
-      await route.fulfill({ response, body });
-    });
-    await window.goTo('/connect');
-    await page.unroute('**/dashboard/connect');
-    await page.getByText('Agents cannot connect at this address yet').waitFor();
+    const { page } = await dashboard.signIn('/connect');
     await page.getByRole('combobox', { name: 'Label' }).fill('3');
     await page.getByText('Not a label').waitFor();
 

@@ -16,8 +16,8 @@ describe.concurrent('1,000 idle streams of 10 accounts', () => {
       const { mib, corePercent } = await measureIdleStreams({
         backend,
         kind,
-        accounts: 10,
-        streams: 1000,
+        accounts: 12,
+        streams: 1008,
         seconds: 20,
       });
 

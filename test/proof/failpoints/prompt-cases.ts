@@ -5,6 +5,7 @@ import type { Change } from '../../../src/domain/changes/change.ts';
 import type { PromptReference } from '../../../src/domain/naming/prompt-name.ts';
 import { aQuery, EVERY_VERSION, PRODUCTION, STAGING, toName } from '../../support/builders/a-prompt.ts';
 import { as } from '../../support/builders/an-author.ts';
+import { through } from '../../support/builders/through.ts';
 import { anOpenedAccount, ownerOf } from './account-cases.ts';
 import type { Application } from './application.ts';
 import type { Facts, UseCase } from './use-case.ts';
@@ -19,17 +20,17 @@ const SECOND = 'Hello {{name}}, {{> mail/footer@production}}';
 const create = (application: Application, owner: AccountId, name: string, content: string) =>
   application
     .get(tokens.createPrompt)
-    .execute(owner, { name, content: { type: 'text', content }, labels: [PRODUCTION] }, 'api');
+    .execute(owner, { name, content: { type: 'text', content }, labels: [PRODUCTION] }, through('api'));
 
 const publish = (application: Application, owner: AccountId, content: string, labels: readonly string[] = []) =>
   application.get(tokens.publishVersion).execute(owner, REFERENCE, {
     input: { content: { type: 'text', content } },
     labels,
-    by: 'api',
+    by: through('api'),
   });
 
 const move = (application: Application, owner: AccountId, version: number) =>
-  application.get(tokens.moveLabel).execute(owner, REFERENCE, { label: PRODUCTION, version, by: 'api' });
+  application.get(tokens.moveLabel).execute(owner, REFERENCE, { label: PRODUCTION, version, by: through('api') });
 
 /** An account with a greeting in production, and a footer that no prompt includes yet. */
 async function anAuthor(application: Application): Promise<Facts> {
@@ -181,7 +182,7 @@ export const deletePrompt: UseCase = {
       before: NEVER_PUBLISHED,
       after: { revision: 3, feed: [...NEVER_PUBLISHED.feed, '3 prompt.deleted'] },
       look: (present) => look(present, owner),
-      run: (present) => present.get(tokens.deletePrompt).execute(owner, REFERENCE, { by: 'api' }),
+      run: (present) => present.get(tokens.deletePrompt).execute(owner, REFERENCE, { by: through('api') }),
       async continueNormally(present) {
         const { prompt } = as('created', await create(present, owner, GREETING, SECOND));
         deepEqual(prompt.revision, 1);

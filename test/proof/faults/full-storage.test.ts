@@ -12,7 +12,6 @@ import { runDoctor } from '../../system/doctor/doctor-report.ts';
 const PASSWORD = 'correct horse battery staple';
 /** Cannot be compressed, and is never the same. */
 const large = (): string => randomBytes(100 * 1024).toString('hex');
-const RESETS = 20;
 
 describe.each(smallStorages)('$name that is full', { timeout: 120_000 }, ({ open }) => {
   let storage: SmallStorage;
@@ -58,7 +57,7 @@ describe.each(smallStorages)('$name that is full', { timeout: 120_000 }, ({ open
 
   it('resets a leaked key with 200, again and again', async () => {
     const leaked = key;
-    for (let reset = 0; reset < RESETS; reset += 1) {
+    for (let reset = 0; reset < storage.resets; reset += 1) {
       const response = await api.reset(key);
       expect(response.status).toBe(200);
       key = tokenIn(response);
@@ -102,8 +101,9 @@ describe.each(smallStorages)('$name that is full', { timeout: 120_000 }, ({ open
     expect(errors.map(({ message }) => message).join()).toContain('prompts cannot be written');
   });
 
-  it('lets a service start, which then resets a key', async () => {
+  it('lets a service start that had set space aside, which then resets a key', async () => {
     await service.stop();
+    await storage.fill();
     service = await installation.serve();
     api = new Api(service.url);
 
@@ -124,5 +124,6 @@ describe.each(smallStorages)('$name that is full', { timeout: 120_000 }, ({ open
       what: 'the storage is reported as ok',
       timeoutMs: 30_000,
     });
+    await waitUntil(storage.hasReserve, { what: 'the service has set space aside again', timeoutMs: 30_000 });
   });
 });

@@ -48,6 +48,8 @@ describe.each(realStorages)('usage on $name', ({ name, fresh }) => {
     const services = await Promise.all([installation.serve(), installation.serve()]);
     const key = account.token;
     const apis = services.map(({ url }) => new Api(url));
+    // Beforehand: one of many simultaneous publications of a prompt may be rejected as a conflict.
+    await apis[0]?.call('PUT', '/api/prompts/greeting', { key, json: { content: 'Hello.' } });
     const made = await Promise.all(
       times(60, async (index) => {
         const api = apis[index % 2] as Api;
@@ -63,9 +65,9 @@ describe.each(realStorages)('usage on $name', ({ name, fresh }) => {
     expect(await counted('route')).toEqual({
       'GET /api/tags': 60,
       'GET /api/prompts/{ref}': 120,
-      'PUT /api/prompts/{ref}': 60,
+      'PUT /api/prompts/{ref}': 61,
     });
-    expect(await counted('status')).toEqual({ '2xx': 120, '3xx': 60, '4xx': 60 });
+    expect(await counted('status')).toEqual({ '2xx': 121, '3xx': 60, '4xx': 60 });
     expect(Object.values(await counted('prompt'))).toEqual([60]);
   });
 

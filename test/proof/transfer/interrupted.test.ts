@@ -99,10 +99,14 @@ describe.each(distinctStorages)('to $name', ({ fresh }) => {
     expect(backup.code, backup.stderr).toBe(0);
 
     const { ports, settings } = await aTargetKilledBy(fresh, (begun) =>
-      killAt(randomInt(1, 2 * HALF), begun.ports, { args: ['restore', 'all'], folder, settings: begun.settings }),
+      killAt(randomInt(1, 2 * HALF), begun.ports, {
+        args: ['restore', 'all', '--unverified'],
+        folder,
+        settings: begun.settings,
+      }),
     );
     const start = await runFailingStart({ settings });
-    const last = await runCli(['restore', 'all', '--json'], { folder, settings });
+    const last = await runCli(['restore', 'all', '--unverified', '--json'], { folder, settings });
 
     expect(start).toMatchObject({
       code: 78,

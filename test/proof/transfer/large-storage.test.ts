@@ -68,8 +68,8 @@ describe(`a storage with ${STORED} prompts`, () => {
   }
 
   async function run(args: readonly string[], settings: Readonly<Record<string, string>>) {
-    const { folder } = installation;
-    const { code, stdout, stderr, peakBytes } = await runMeasured([...args, '--json'], { folder, settings });
+    const command = { folder: installation.folder, settings: { ...installation.settings, ...settings } };
+    const { code, stdout, stderr, peakBytes } = await runMeasured([...args, '--json'], command);
     expect(code, stderr).toBe(0);
     expect(peakBytes).toBeGreaterThan(0);
     expect(peakBytes, args.join(' ')).toBeLessThan(BYTES_MAX);

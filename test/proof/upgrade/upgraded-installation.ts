@@ -1,12 +1,12 @@
 import { chmod, copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Api } from '../../adapters/http/support/api.ts';
+import { clockAt } from '../../support/clock/shifted-clock.ts';
 import { runCli } from '../../support/service/run-cli.ts';
 import { ServiceProcess } from '../../support/service/service-process.ts';
 import type { FreshStorage } from '../../support/storage/fresh-storage.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { type Expected, FIXTURES, type FixtureName, readExpected } from './expected.ts';
-import { clockAt } from './shifted-clock.ts';
 
 export interface UpgradeSource {
   readonly fixture: FixtureName;

@@ -37,6 +37,7 @@ export class DashboardSite {
       PROMPTHOLD_WEBHOOKS_ENABLED: 'true',
       PROMPTHOLD_WEBHOOKS_ALLOW: '127.0.0.1',
       ...(proxy ? { PROMPTHOLD_HTTP_PUBLIC_URL: proxy.url } : {}),
+      ...(access === 'plain-http' ? { PROMPTHOLD_HTTP_ALLOWED_HOSTS: PLAIN_HTTP_HOST } : {}),
       ...settings,
     });
     const service = await installation.serve();

@@ -22,6 +22,7 @@ import type { ContentHash } from '../../../src/domain/prompts/prompt-version.ts'
 import { changeProtection } from '../../../src/domain/prompts/protected-labels.ts';
 import type { PromptPorts } from '../in-memory/prompt-ports.ts';
 import { anAccount } from './an-account.ts';
+import { through } from './through.ts';
 
 const NOON_MS = Date.UTC(2026, 10, 15, 12);
 
@@ -98,7 +99,7 @@ export function aCreation(owner: AccountId, { metadata, ...fields }: CreationFie
     metadata: { name: aName(), description: '', tags: [], archived: false, ...metadata },
     draft: aDraft(),
     labels: [],
-    by: 'api',
+    by: through('api'),
     at,
     preconditions: {},
     ...fields,
@@ -112,7 +113,7 @@ export const aRevision = ({ owner, id }: Target, fields: Partial<PromptRevision>
   owner,
   id,
   labels: [],
-  by: 'api',
+  by: through('api'),
   at: noon(),
   preconditions: {},
   ...fields,
@@ -128,7 +129,7 @@ type RemovalFields = Target & Partial<PromptRemoval>;
 
 /** Has no preconditions unless the fields set them. */
 export const aRemoval = (fields: RemovalFields): PromptRemoval => ({
-  by: 'api',
+  by: through('api'),
   at: noon(),
   preconditions: {},
   ...fields,
@@ -163,7 +164,7 @@ export const aRestoredPrompt = (owner: AccountId, { metadata, ...fields }: Resto
   updatedAt: noon(),
   versions: [aStoredVersion(1)],
   moves: [],
-  by: 'api',
+  by: through('api'),
   at: noon(),
   preconditions: {},
   ...fields,
@@ -222,7 +223,7 @@ export async function aPromptOfVersions(ports: Prompts, owner: AccountId, count:
 /** Protects exactly these labels, whatever was protected before. */
 export async function protect({ prompts }: Prompts, owner: AccountId, ...labels: readonly Label[]): Promise<void> {
   const change = changeProtection(await prompts.protection.read(owner), labels);
-  const outcome = await prompts.protection.replace({ owner, change, by: 'dashboard', at: noon() });
+  const outcome = await prompts.protection.replace({ owner, change, by: through('dashboard'), at: noon() });
   invariant(outcome.kind === 'replaced', `labels are protected, not ${outcome.kind}`);
 }
 

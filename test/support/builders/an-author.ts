@@ -1,4 +1,5 @@
 import type { VersionInput } from '../../../src/application/prompts/draft-version.ts';
+import type { ExportedPrompt } from '../../../src/application/prompts/import-export/export-prompts.ts';
 import type {
   ImportMode,
   ImportPromptsOutcome,
@@ -16,15 +17,17 @@ import { DEFAULT_CHOICE, type Prompt, type VersionChoice } from '../../../src/do
 import type { PromptDocument } from '../../../src/domain/prompts/prompt-document.ts';
 import type { PromptVersion } from '../../../src/domain/prompts/prompt-version.ts';
 import type { Quotas } from '../../../src/domain/prompts/quotas.ts';
+import { revisionIn } from '../../../src/domain/prompts/write-id.ts';
 import type { ContentInput, MessageInput } from '../../../src/domain/templates/prompt-content.ts';
 import { inMemoryPromptPorts } from '../in-memory/prompt-ports.ts';
 import { aPromptsApplication, hashing } from '../in-memory/prompts-application.ts';
 import { aQuery } from './a-prompt.ts';
 import { anAccount } from './an-account.ts';
+import { through } from './through.ts';
 
 /** An exported prompt, with everything that the export reads in pages. */
 export interface ExportedHistory {
-  readonly prompt: Prompt;
+  readonly prompt: ExportedPrompt['prompt'];
   readonly versions: readonly PromptVersion[];
   readonly moves: readonly LabelMove[];
 }
@@ -93,23 +96,23 @@ export class Author {
 
   create(name: string, content: Content, fields: Omit<PromptFields, 'precondition' | 'name'> = {}, work?: Work) {
     const input = { ...fields, name, content: toContentInput(content) };
-    return this.application.createPrompt.execute(this.owner, input, 'api', work);
+    return this.application.createPrompt.execute(this.owner, input, through('api'), work);
   }
 
-  publish(reference: string, content: Content, { labels, precondition, ...fields }: VersionFields = {}) {
+  publish(reference: string, content: Content, { labels, precondition, ...fields }: VersionFields = {}, work?: Work) {
     const input = { ...fields, content: toContentInput(content) };
-    const request = { input, labels, precondition, by: 'api' as const };
-    return this.application.publishVersion.execute(this.owner, parseReference(reference), request);
+    const request = { input, labels, precondition, by: through('api') };
+    return this.application.publishVersion.execute(this.owner, parseReference(reference), request, work);
   }
 
   restore(reference: string, version: number, { labels, precondition, message }: VersionFields = {}) {
-    const request = { input: { restore: version, message }, labels, precondition, by: 'api' as const };
+    const request = { input: { restore: version, message }, labels, precondition, by: through('api') };
     return this.application.publishVersion.execute(this.owner, parseReference(reference), request);
   }
 
   put(reference: string, content: Content, { precondition, ...fields }: PromptFields = {}, createOnly = false) {
     const input = { ...fields, content: toContentInput(content) };
-    const request = { input, precondition, createOnly, by: 'api' as const };
+    const request = { input, precondition, createOnly, by: through('api') };
     return this.application.putPrompt.execute(this.owner, parseReference(reference), request);
   }
 
@@ -117,31 +120,34 @@ export class Author {
     return this.application.changePrompt.execute(this.owner, parseReference(reference), {
       input,
       precondition,
-      by: 'api',
+      by: through('api'),
     });
   }
 
   delete(reference: string, precondition?: Precondition) {
-    return this.application.deletePrompt.execute(this.owner, parseReference(reference), { precondition, by: 'api' });
+    return this.application.deletePrompt.execute(this.owner, parseReference(reference), {
+      precondition,
+      by: through('api'),
+    });
   }
 
   /** In the dashboard. */
   protect(...labels: readonly string[]) {
-    return this.application.protectLabels.execute(this.owner, labels, 'dashboard');
+    return this.application.protectLabels.execute(this.owner, labels, through('dashboard'));
   }
 
   move(reference: string, label: string, version: number, fields: MoveFields = {}) {
-    const request = { ...fields, label: label as Label, version, by: 'api' as const };
+    const request = { ...fields, label: label as Label, version, by: through('api') };
     return this.application.moveLabel.execute(this.owner, parseReference(reference), request);
   }
 
   unlabel(reference: string, label: string, precondition?: Precondition) {
-    const request = { label: label as Label, precondition, by: 'api' as const };
+    const request = { label: label as Label, precondition, by: through('api') };
     return this.application.removeLabel.execute(this.owner, parseReference(reference), request);
   }
 
   rollBack(reference: string, label: string, precondition?: Precondition) {
-    const request = { label: label as Label, precondition, by: 'api' as const };
+    const request = { label: label as Label, precondition, by: through('api') };
     return this.application.rollBackLabel.execute(this.owner, parseReference(reference), request);
   }
 
@@ -175,8 +181,8 @@ export class Author {
     return Promise.all([listTags.execute(this.owner), listFolders.execute(this.owner)]);
   }
 
-  revision(): Promise<number> {
-    return this.application.readPromptsRevision.execute(this.owner);
+  async revision(): Promise<number> {
+    return revisionIn(await this.application.readPromptsState.execute(this.owner));
   }
 
   diff(reference: string, from: string, to: string) {
@@ -210,7 +216,7 @@ export class Author {
     const checked = checkDocuments(documents, hashing, this.application.time.now);
     if (checked.kind === 'invalid') return checked;
     const sources = checked.prompts.map(({ head, prompt }) => ({ head, read: async () => prompt }));
-    return this.application.importPrompts.execute(this.owner, sources, { mode, dryRun, by: 'api' });
+    return this.application.importPrompts.execute(this.owner, sources, { mode, dryRun, by: through('api') });
   }
 
   /** Creates a prompt, and fails the test if that does not succeed. */
@@ -251,6 +257,6 @@ export function as<Outcome extends { readonly kind: string }, Kind extends Outco
 }
 
 /** The precondition of a caller who has seen this prompt. */
-export const seen = ({ id, revision }: Prompt): Precondition => [{ id, revision }];
+export const seen = ({ id, revision, writeId }: Prompt): Precondition => [{ id, revision, writeId }];
 
 export const label = (text: string): LabelOrLatest => text as Label;

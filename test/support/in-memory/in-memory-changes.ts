@@ -1,3 +1,4 @@
+import { newWriteId } from '../../../src/adapters/outbound/rows/write-id.ts';
 import type { ChangePage, PromptChanges } from '../../../src/application/ports/prompts/prompt-changes.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
 import {
@@ -22,12 +23,18 @@ interface Write {
 }
 
 /** Puts a prompt into its collection, with the changes that this makes. Undefined, and nothing is put, if there are none. */
-export function put(collection: PromptCollection, stored: StoredPrompt, write: Write): StoredPrompt | undefined {
-  const contents = changesOf(collection.prompts.get(stored.id), stored, write);
+export function put(
+  collection: PromptCollection,
+  stored: Omit<StoredPrompt, 'writeId'>,
+  write: Write,
+): StoredPrompt | undefined {
+  const { writeId } = collection;
+  const contents = changesOf(collection.prompts.get(stored.id), { ...stored, writeId }, write);
   if (contents.length === 0) return undefined;
   record(collection, contents, write.at);
-  collection.prompts.set(stored.id, stored);
-  return stored;
+  const written = { ...stored, writeId: collection.writeId };
+  collection.prompts.set(stored.id, written);
+  return written;
 }
 
 export function remove(collection: PromptCollection, stored: StoredPrompt, by: Channel, at: Date): void {
@@ -39,6 +46,7 @@ export function remove(collection: PromptCollection, stored: StoredPrompt, by: C
 /** Raises the revision of the account by a write with these changes. */
 export function record(collection: PromptCollection, contents: readonly ChangeContent[], at: Date): void {
   collection.revision += 1;
+  collection.writeId = newWriteId();
   const { revision } = collection;
   collection.changes.push(...contents.map((content, index) => ({ revision, n: index + 1, at, ...content })));
 }

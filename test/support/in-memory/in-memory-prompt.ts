@@ -3,11 +3,7 @@ import { toDraftContent, withoutIncludes } from '../../../src/adapters/outbound/
 import type { MovePosition, StoredVersion } from '../../../src/application/ports/prompts/prompt-archive.ts';
 import type { Count, CountPage, PromptQuery } from '../../../src/application/ports/prompts/prompt-catalog.ts';
 import type { Include, IncludeCursor, IncludePage } from '../../../src/application/ports/prompts/prompt-reader.ts';
-import type {
-  LabelOrder,
-  Preconditions,
-  PublishedDraft,
-} from '../../../src/application/ports/prompts/prompt-writer.ts';
+import type { LabelOrder, PublishedDraft } from '../../../src/application/ports/prompts/prompt-writer.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
 import type { Change } from '../../../src/domain/changes/change.ts';
 import type { Channel } from '../../../src/domain/channel.ts';
@@ -25,12 +21,15 @@ import {
   type StorageUse,
 } from '../../../src/domain/prompts/quotas.ts';
 
+import { UNKNOWN_WRITE, type WriteId } from '../../../src/domain/prompts/write-id.ts';
+
 /** Everything stored about a prompt. Versions and moves are oldest first; the labels follow from the moves. */
 export interface StoredPrompt {
   readonly owner: AccountId;
   readonly id: PromptId;
   readonly metadata: PromptMetadata;
   readonly revision: number;
+  readonly writeId: WriteId;
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly versions: readonly StoredVersion[];
@@ -40,6 +39,7 @@ export interface StoredPrompt {
 /** The prompts of one account. */
 export interface PromptCollection {
   revision: number;
+  writeId: WriteId;
   /** The feed, oldest first. */
   changes: Change[];
   readonly prompts: Map<PromptId, StoredPrompt>;
@@ -77,18 +77,6 @@ export function fitting<Item>(items: readonly Item[], toVersion: (item: Item) =>
 export const byLabelAndTime = (one: MovePosition, other: MovePosition): number =>
   Number(one.label > other.label) - Number(one.label < other.label) || one.movedAt.getTime() - other.movedAt.getTime();
 
-export const hasRevision = (expected: number | undefined, { revision }: { readonly revision: number }): boolean =>
-  expected === undefined || expected === revision;
-
-export function meetsPreconditions(
-  { revision, accountRevision }: Preconditions,
-  collection: PromptCollection,
-  stored: StoredPrompt,
-): boolean {
-  if (revision === undefined && stored.metadata.archived) return false;
-  return hasRevision(revision, stored) && hasRevision(accountRevision, collection);
-}
-
 /** Whether the latest version has the variables and the config of another one. */
 export function hasSettingsOf({ versions }: StoredPrompt, other: number | undefined): boolean {
   if (other === undefined) return true;
@@ -101,7 +89,12 @@ export function hasSettingsOf({ versions }: StoredPrompt, other: number | undefi
 export const isNameTaken = ({ prompts }: PromptCollection, name: PromptName, by: PromptId): boolean =>
   [...prompts.values()].some(({ id, metadata }) => metadata.name === name && id !== by);
 
-export const emptyCollection = (): PromptCollection => ({ revision: 0, changes: [], prompts: new Map() });
+export const emptyCollection = (): PromptCollection => ({
+  revision: 0,
+  writeId: UNKNOWN_WRITE,
+  changes: [],
+  prompts: new Map(),
+});
 
 export const latestOf = (one: Date, other: Date | undefined): Date => (other && other > one ? other : one);
 

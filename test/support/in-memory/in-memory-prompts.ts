@@ -20,13 +20,16 @@ import type {
   VersionPage,
 } from '../../../src/application/ports/prompts/prompt-reader.ts';
 import type {
-  Preconditions,
+  AccountPreconditions,
   PromptCreation,
   PromptRemoval,
   PromptRevision,
   PromptWriter,
+  ReadPrompt,
 } from '../../../src/application/ports/prompts/prompt-writer.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
+import type { Actor, Credential } from '../../../src/domain/accounts/actor.ts';
+import type { Channel } from '../../../src/domain/channel.ts';
 import { invariant } from '../../../src/domain/invariant.ts';
 import type { IncludeTarget } from '../../../src/domain/naming/include-target.ts';
 import type { Label } from '../../../src/domain/naming/label.ts';
@@ -37,25 +40,25 @@ import {
   type PromptReference,
 } from '../../../src/domain/naming/prompt-name.ts';
 import type { LabelMove } from '../../../src/domain/prompts/label-move.ts';
-import { DEFAULT_CHOICE, type Prompt, resolve, type VersionChoice } from '../../../src/domain/prompts/prompt.ts';
-import { printReading, toSummaryList } from '../../../src/domain/prompts/prompt-json.ts';
+import { DEFAULT_CHOICE, resolve, type VersionChoice } from '../../../src/domain/prompts/prompt.ts';
 import type { PromptVersion, VersionDraft } from '../../../src/domain/prompts/prompt-version.ts';
 import { DEFAULT_QUOTAS } from '../../../src/domain/prompts/quotas.ts';
+import { promptsStateOf } from '../../../src/domain/prompts/write-id.ts';
+
 import { put, remove } from './in-memory-changes.ts';
+import { admit, assertCredential, meetsAccountPreconditions, meetsPreconditions } from './in-memory-preconditions.ts';
 import {
   byLabelAndTime,
   countBy,
   emptyCollection,
   findExceeded,
   fitting,
-  hasRevision,
   hasSettingsOf,
   includesIn,
   isNameTaken,
   latestOf,
   listMatching,
   measure,
-  meetsPreconditions,
   type PromptCollection,
   type StoredPrompt,
   selectVersion,
@@ -93,17 +96,10 @@ export class InMemoryPrompts implements PromptReader, PromptCatalog, PromptWrite
     return stored && toPrompt(stored);
   }
 
-  async read(owner: AccountId, reference: PromptReference, choice: VersionChoice) {
+  async read(owner: AccountId, reference: PromptReference, choice: VersionChoice, credential?: Credential) {
+    if (this.accounts) assertCredential(await this.accounts.find(owner), credential);
     const stored = await this.findStored(owner, reference);
     return stored && { prompt: toPrompt(stored), version: selectVersion(stored, choice) };
-  }
-
-  async readPrinted(owner: AccountId, reference: PromptReference, choice: VersionChoice) {
-    const { prompt, version } = (await this.read(owner, reference, choice)) ?? {};
-    if (!prompt || !version) return undefined;
-    const label = resolve(prompt, choice)?.label;
-    const { id, revision } = prompt;
-    return { id, revision, version: version.version, label, hash: version.hash, text: printReading(prompt, version) };
   }
 
   async readHead(owner: AccountId, reference: PromptReference, choice: VersionChoice) {
@@ -111,7 +107,7 @@ export class InMemoryPrompts implements PromptReader, PromptCatalog, PromptWrite
     if (!stored) return undefined;
     const version = selectVersion(stored, choice)?.version;
     const label = resolve(toPrompt(stored), choice)?.label;
-    return { id: stored.id, revision: stored.revision, version, label };
+    return { id: stored.id, revision: stored.revision, writeId: stored.writeId, version, label };
   }
 
   async readIncludedHeads(owner: AccountId, targets: readonly IncludeTarget[]) {
@@ -119,7 +115,8 @@ export class InMemoryPrompts implements PromptReader, PromptCatalog, PromptWrite
       const stored = await this.findStored(owner, { by: 'name', name });
       if (!stored) return undefined;
       const version = selectVersion(stored, selector ?? DEFAULT_CHOICE);
-      return { type: toPrompt(stored).type, storedBytes: version && Buffer.byteLength(toDraftContent(version).body) };
+      const { id, revision, writeId, type } = toPrompt(stored);
+      return { id, revision, writeId, type, storedBytes: version && Buffer.byteLength(toDraftContent(version).body) };
     });
     return Promise.all(heads);
   }
@@ -158,10 +155,6 @@ export class InMemoryPrompts implements PromptReader, PromptCatalog, PromptWrite
       .map(toPrompt);
   }
 
-  async listSummaries(owner: AccountId, query: PromptQuery) {
-    return toSummaryList(await this.list(owner, query));
-  }
-
   async count(owner: AccountId, filter: PromptFilter) {
     const query = { ...filter, sort: 'name', order: 'ascending', after: undefined, limit: 0 } as const;
     return listMatching(await this.collectionOf(owner), query).length;
@@ -180,6 +173,11 @@ export class InMemoryPrompts implements PromptReader, PromptCatalog, PromptWrite
 
   async readRevision(owner: AccountId) {
     return (await this.collectionOf(owner)).revision;
+  }
+
+  async readState(owner: AccountId) {
+    const { revision, writeId } = await this.collectionOf(owner);
+    return promptsStateOf(revision, writeId);
   }
 
   async countByTag(owner: AccountId, page: CountPage) {
@@ -210,20 +208,23 @@ export class InMemoryPrompts implements PromptReader, PromptCatalog, PromptWrite
     );
   }
 
-  async create({ owner, id, metadata, draft, labels, by, at, preconditions }: PromptCreation) {
+  async create({ owner, id, metadata, draft, labels, by: actor, at, preconditions }: PromptCreation) {
+    const by = await this.admit(owner, actor);
     const version = toVersion(draft, at, undefined);
     const moves = toMoves([], labels, version, by, at);
     const prompt = { owner, id, metadata, createdAt: at, updatedAt: at, versions: [version], moves };
     return this.insert(preconditions, prompt, { by, at, moves });
   }
 
-  async restore({ preconditions, by, at, ...restored }: RestoredPrompt) {
+  async restore({ preconditions, by: actor, at, ...restored }: RestoredPrompt) {
+    const by = await this.admit(restored.owner, actor);
     return this.insert(preconditions, restored, { by, at, moves: restored.moves, imported: true });
   }
 
   async revise(revision: PromptRevision) {
-    const { owner, id, metadata, draft, labels, by, at, preconditions } = revision;
+    const { owner, id, metadata, draft, labels, at, preconditions } = revision;
     const collection = await this.collectionOf(owner);
+    const by = await this.admit(owner, revision.by);
     const stored = collection.prompts.get(id);
     if (!stored || !meetsPreconditions(preconditions, collection, stored)) return STALE;
     const latest = stored.versions.at(-1);
@@ -250,8 +251,9 @@ export class InMemoryPrompts implements PromptReader, PromptCatalog, PromptWrite
     return { kind: 'revised' as const, prompt: toPrompt(next), version: version && withoutIncludes(version), moves };
   }
 
-  async append({ owner, id, versions, moves, by, at, preconditions }: PromptAddition) {
+  async append({ owner, id, versions, moves, by: actor, at, preconditions }: PromptAddition) {
     const collection = await this.collectionOf(owner);
+    const by = await this.admit(owner, actor);
     const stored = collection.prompts.get(id);
     if (!stored || !meetsPreconditions(preconditions, collection, stored)) return STALE;
     const refused = findProtected(collection, movedLabels(moves), by);
@@ -269,13 +271,15 @@ export class InMemoryPrompts implements PromptReader, PromptCatalog, PromptWrite
     return { kind: 'appended' as const };
   }
 
-  async confirm({ owner, id, revision }: Pick<Prompt, 'owner' | 'id' | 'revision'>) {
+  async confirm({ owner, id, revision, writeId }: ReadPrompt, actor: Actor) {
     const held = await this.find(owner, { by: 'id', id });
-    return held?.revision === revision ? { kind: 'confirmed' as const } : STALE;
+    await this.admit(owner, actor);
+    return held?.revision === revision && held.writeId === writeId ? { kind: 'confirmed' as const } : STALE;
   }
 
-  async remove({ owner, id, by, at, preconditions }: PromptRemoval) {
+  async remove({ owner, id, by: actor, at, preconditions }: PromptRemoval) {
     const collection = await this.collectionOf(owner);
+    const by = await this.admit(owner, actor);
     const stored = collection.prompts.get(id);
     if (!stored || !meetsPreconditions(preconditions, collection, stored)) return STALE;
     const refused = findProtected(collection, carriedLabels(stored), by);
@@ -302,12 +306,12 @@ export class InMemoryPrompts implements PromptReader, PromptCatalog, PromptWrite
   }
 
   private async insert(
-    preconditions: Pick<Preconditions, 'accountRevision'>,
-    prompt: Omit<StoredPrompt, 'revision'>,
+    preconditions: AccountPreconditions,
+    prompt: Omit<StoredPrompt, 'revision' | 'writeId'>,
     write: Parameters<typeof put>[2],
   ) {
     const collection = await this.collectionOf(prompt.owner);
-    if (!hasRevision(preconditions.accountRevision, collection)) return STALE;
+    if (!meetsAccountPreconditions(preconditions, collection)) return STALE;
     if (isNameTaken(collection, prompt.metadata.name, prompt.id)) return NAME_TAKEN;
     const latest = prompt.versions.at(-1);
     invariant(latest !== undefined, 'a prompt has at least one version');
@@ -315,9 +319,13 @@ export class InMemoryPrompts implements PromptReader, PromptCatalog, PromptWrite
     if (exceeded) return exceeded;
     const refused = findProtected(collection, movedLabels(prompt.moves), write.by);
     if (refused) return refused;
-    const created = { ...prompt, revision: 1 };
-    put(collection, created, write);
+    const created = put(collection, { ...prompt, revision: 1 }, write);
+    invariant(created !== undefined, 'a new prompt is a change');
     return { kind: 'created' as const, prompt: toPrompt(created), version: withoutIncludes(latest) };
+  }
+
+  async admit(owner: AccountId, actor: Actor): Promise<Channel> {
+    return admit(await this.accounts?.find(owner), actor);
   }
 
   async hasOwner(owner: AccountId): Promise<boolean> {

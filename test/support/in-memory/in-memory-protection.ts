@@ -4,6 +4,7 @@ import type {
   ProtectionReplacement,
 } from '../../../src/application/ports/prompts/protected-labels.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
+import type { Actor } from '../../../src/domain/accounts/actor.ts';
 import type { Channel } from '../../../src/domain/channel.ts';
 import type { Label } from '../../../src/domain/naming/label.ts';
 import { canMoveProtected, isSameProtection } from '../../../src/domain/prompts/protected-labels.ts';
@@ -13,6 +14,7 @@ import { type PromptCollection, type StoredPrompt, toPrompt } from './in-memory-
 interface Collections {
   collectionOf(owner: AccountId): Promise<PromptCollection>;
   hasOwner(owner: AccountId): Promise<boolean>;
+  admit(owner: AccountId, actor: Actor): Promise<Channel>;
 }
 
 /** The fake for unit tests. It passes the same contract as the real backends. */
@@ -23,9 +25,10 @@ export class InMemoryProtection implements ProtectedLabels {
     return (await this.prompts.collectionOf(owner)).protected ?? [];
   }
 
-  async replace({ owner, change, by, at }: ProtectionReplacement) {
+  async replace({ owner, change, by: actor, at }: ProtectionReplacement) {
     const hasOwner = await this.prompts.hasOwner(owner);
     const collection = await this.prompts.collectionOf(owner);
+    const by = await this.prompts.admit(owner, actor);
     const { before, ...changed } = change;
     if (!hasOwner || (collection.protected ?? []).join() !== before.join()) return { kind: 'stale' as const };
     if (!isSameProtection(change)) {

@@ -1,8 +1,10 @@
 import type { AccountRepository } from '../../../src/application/ports/account-repository.ts';
 import type { SessionStore } from '../../../src/application/ports/session-store.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
+import type { Credential } from '../../../src/domain/accounts/actor.ts';
 import { type Session, type SessionId, sessionsMax } from '../../../src/domain/accounts/session.ts';
 import type { SessionDigest } from '../../../src/domain/accounts/session-secret.ts';
+import { assertCredential } from './in-memory-preconditions.ts';
 
 /**
  * The fake for unit tests. It passes the same contract as the real backends.
@@ -40,14 +42,17 @@ export class InMemorySessions implements SessionStore {
     return account ? this.sessionsOf(accountId).filter((session) => session.isOf(account)) : [];
   }
 
-  async end(accountId: AccountId, id: SessionId) {
-    if (!(await this.accounts.find(accountId))) return 'not-found';
+  async end(accountId: AccountId, id: SessionId, credential?: Credential) {
+    const account = await this.accounts.find(accountId);
+    assertCredential(account, credential);
+    if (!account) return 'not-found';
     const ended = this.sessionsOf(accountId).find((session) => session.id === id);
     this.sessions = this.sessions.filter((session) => session !== ended);
     return ended ? 'ended' : 'not-found';
   }
 
-  async endOthers(accountId: AccountId, except: SessionId) {
+  async endOthers(accountId: AccountId, except: SessionId, credential?: Credential) {
+    assertCredential(await this.accounts.find(accountId), credential);
     this.sessions = this.sessions.filter((session) => session.accountId !== accountId || session.id === except);
   }
 

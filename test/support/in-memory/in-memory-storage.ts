@@ -1,19 +1,16 @@
 import type { AccountRepository } from '../../../src/application/ports/account-repository.ts';
-import {
-  type KeyStorage,
-  PREFETCH_BYTES_MAX,
-  type PromptSelection,
-  type RotationPage,
-} from '../../../src/application/ports/key-storage.ts';
+import type { KeyStorage, RotationPage } from '../../../src/application/ports/key-storage.ts';
 import type { Account, AccountId, DisplayName, Email, PasswordHash } from '../../../src/domain/accounts/account.ts';
+import type { Credential } from '../../../src/domain/accounts/actor.ts';
 import type { KeyDigest, SealedKey, StoredKey } from '../../../src/domain/accounts/api-key.ts';
 import {
   type KeyRotation,
   type RotationRecord,
   rotationRecordsMax,
 } from '../../../src/domain/accounts/key-rotation.ts';
-import type { PromptCollection } from './in-memory-prompt.ts';
-import { InMemoryPrompts } from './in-memory-prompts.ts';
+import { promptsStateOf } from '../../../src/domain/prompts/write-id.ts';
+import { assertCredential } from './in-memory-preconditions.ts';
+import { emptyCollection, type PromptCollection } from './in-memory-prompt.ts';
 
 export type AppliedRotation = RotationRecord & { readonly issued: KeyDigest };
 
@@ -67,8 +64,9 @@ export class InMemoryStorage implements AccountRepository, KeyStorage {
     return 'replaced';
   }
 
-  async rename(id: AccountId, name: DisplayName) {
+  async rename(id: AccountId, name: DisplayName, credential?: Credential) {
     const account = this.accounts.get(id);
+    assertCredential(account, credential);
     if (!account) return 'not-found';
     this.accounts.set(id, account.withName(name));
     return 'renamed';
@@ -90,19 +88,14 @@ export class InMemoryStorage implements AccountRepository, KeyStorage {
 
   async findWithRevision(digest: KeyDigest) {
     const account = await this.findByDigest(digest);
-    return account && { id: account.id, promptsRevision: this.promptCollections.get(account.id)?.revision ?? 0 };
+    if (!account) return undefined;
+    const { revision, writeId } = this.promptCollections.get(account.id) ?? emptyCollection();
+    return { id: account.id, promptsRevision: revision, promptsState: promptsStateOf(revision, writeId) };
   }
 
-  async findWithReading(digest: KeyDigest, _likely: AccountId, { reference, choice }: PromptSelection) {
-    const owner = await this.findWithRevision(digest);
-    if (!owner) return undefined;
-    const reading = await new InMemoryPrompts(this).readPrinted(owner.id, reference, choice);
-    const isLarge = reading !== undefined && Buffer.byteLength(reading.text) > PREFETCH_BYTES_MAX;
-    return { ...owner, reading: isLarge ? undefined : reading };
-  }
-
-  async apply(rotation: KeyRotation) {
+  async apply(rotation: KeyRotation, credential?: Credential) {
     const account = this.accounts.get(rotation.accountId);
+    assertCredential(account, credential);
     if (!account || !rotation.canApplyTo(account)) return 'superseded';
     this.accounts.set(account.id, account.withKey(rotation.issued));
     this.record(rotation);

@@ -6,6 +6,7 @@ import type {
 } from '../../../src/application/ports/webhooks/webhook-deliveries.ts';
 import type { WebhookReference } from '../../../src/application/ports/webhooks/webhooks.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
+import type { Credential } from '../../../src/domain/accounts/actor.ts';
 import { type ChangePosition, comparePositions } from '../../../src/domain/changes/change.ts';
 import type { WebhookId } from '../../../src/domain/webhooks/webhook.ts';
 import {
@@ -59,7 +60,8 @@ export class InMemoryWebhookDeliveries implements WebhookDeliveries {
     return 'recorded';
   }
 
-  async retry(webhook: WebhookReference, position: ChangePosition, dueAt: Date) {
+  async retry(webhook: WebhookReference, position: ChangePosition, dueAt: Date, credential?: Credential) {
+    this.webhooks.assertCredential(webhook.accountId, credential);
     const deliveries = this.webhooks.get(webhook)?.deliveries;
     const delivery = deliveries?.get(keyOf(position));
     if (!deliveries || !delivery) return 'not-found';

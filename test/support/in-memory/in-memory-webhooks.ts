@@ -8,6 +8,7 @@ import type {
   WebhookWithSecrets,
 } from '../../../src/application/ports/webhooks/webhooks.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
+import type { Credential } from '../../../src/domain/accounts/actor.ts';
 import {
   type DisablingProblem,
   WEBHOOKS_MAX,
@@ -16,6 +17,7 @@ import {
   type WebhookSecrets,
 } from '../../../src/domain/webhooks/webhook.ts';
 import type { Delivery } from '../../../src/domain/webhooks/webhook-delivery.ts';
+import { assertCredential } from './in-memory-preconditions.ts';
 import type { InMemoryStorage } from './in-memory-storage.ts';
 
 /** A webhook with everything that belongs to it. */
@@ -34,7 +36,8 @@ export class InMemoryWebhooks implements Webhooks {
 
   constructor(private readonly storage: InMemoryStorage) {}
 
-  async add(webhook: Webhook) {
+  async add(webhook: Webhook, credential?: Credential) {
+    this.assertCredential(webhook.accountId, credential);
     if (!this.storage.accounts.has(webhook.accountId)) return 'no-account';
     if (this.held.has(webhook.id)) return 'added';
     if (this.of(webhook.accountId).length >= WEBHOOKS_MAX) return 'too-many';
@@ -57,7 +60,8 @@ export class InMemoryWebhooks implements Webhooks {
       .sort((one, other) => (one.id < other.id ? -1 : 1));
   }
 
-  async change(owner: AccountId, id: WebhookId, change: WebhookChange) {
+  async change(owner: AccountId, id: WebhookId, change: WebhookChange, credential?: Credential) {
+    this.assertCredential(owner, credential);
     const held = this.get({ accountId: owner, id });
     if (!held) return 'not-found';
     const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
@@ -69,7 +73,12 @@ export class InMemoryWebhooks implements Webhooks {
     return 'changed';
   }
 
-  async replaceSecrets({ secrets: retired, ...reference }: WebhookWithSecrets, secrets: WebhookSecrets) {
+  async replaceSecrets(
+    { secrets: retired, ...reference }: WebhookWithSecrets,
+    secrets: WebhookSecrets,
+    credential?: Credential,
+  ) {
+    this.assertCredential(reference.accountId, credential);
     const held = this.get(reference);
     if (!held || !isEqual(held.webhook.secrets, retired)) return 'superseded';
     const isFound = held.webhook.problem === 'secret_lost' && secrets.current !== retired.current;
@@ -88,7 +97,8 @@ export class InMemoryWebhooks implements Webhooks {
     return 'disabled';
   }
 
-  async remove(owner: AccountId, id: WebhookId) {
+  async remove(owner: AccountId, id: WebhookId, credential?: Credential) {
+    this.assertCredential(owner, credential);
     return this.get({ accountId: owner, id }) && this.held.delete(id) ? 'removed' : 'not-found';
   }
 
@@ -120,6 +130,10 @@ export class InMemoryWebhooks implements Webhooks {
   async release(reference: WebhookReference, instance: string, now: Date) {
     const held = this.get(reference);
     if (held?.lease.instance === instance) held.lease = { instance: '', until: now.getTime() };
+  }
+
+  assertCredential(owner: AccountId, credential: Credential | undefined): void {
+    assertCredential(this.storage.accounts.get(owner), credential);
   }
 
   /** Undefined also if the account was removed. */

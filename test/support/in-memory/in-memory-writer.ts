@@ -25,6 +25,7 @@ import { parseIncludeTarget } from '../../../src/domain/naming/include-target.ts
 import type { Label } from '../../../src/domain/naming/label.ts';
 import type { PromptId, PromptName } from '../../../src/domain/naming/prompt-name.ts';
 import type { Tag } from '../../../src/domain/naming/tag.ts';
+import { UNKNOWN_WRITE, type WriteId } from '../../../src/domain/prompts/write-id.ts';
 import type { CallerId } from '../../../src/domain/usage/caller.ts';
 import type { Hour, StatusClass } from '../../../src/domain/usage/usage.ts';
 import { emptyCollection, type PromptCollection, type StoredPrompt } from './in-memory-prompt.ts';
@@ -127,7 +128,9 @@ export class InMemoryWriter implements StorageWriter {
     const { storage } = this.parts;
     const account = fromAccountRow(record);
     storage.accounts.set(account.id, account);
-    this.collectionOf(account.id).revision = record.prompts_revision;
+    const collection = this.collectionOf(account.id);
+    collection.revision = record.prompts_revision;
+    collection.writeId = (record.prompts_write_id ?? UNKNOWN_WRITE) as WriteId;
     this.usageOf(account.id).lastUsedAt = new Date(record.last_used_at ?? 0);
   }
 
@@ -196,6 +199,7 @@ const emptyPrompt = (owner: AccountId, id: PromptId, record: TransferRowOf<'prom
     archived: record.archived === 1,
   },
   revision: record.revision,
+  writeId: (record.write_id ?? UNKNOWN_WRITE) as WriteId,
   createdAt: new Date(record.created_at),
   updatedAt: new Date(record.updated_at),
   versions: [],

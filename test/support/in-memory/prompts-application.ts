@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import type { PromptUseCases } from '../../../src/adapters/inbound/http/prompts/prompt-routes.ts';
 import { FollowChanges } from '../../../src/application/changes/follow-changes.ts';
 import { ListChanges } from '../../../src/application/changes/list-changes.ts';
@@ -11,7 +12,7 @@ import { ListNumberedPage } from '../../../src/application/prompts/catalog/list-
 import { ListPrompts } from '../../../src/application/prompts/catalog/list-prompts.ts';
 import { ListTags } from '../../../src/application/prompts/catalog/list-tags.ts';
 import { ReadLimits } from '../../../src/application/prompts/catalog/read-limits.ts';
-import { ReadPromptsRevision } from '../../../src/application/prompts/catalog/read-prompts-revision.ts';
+import { ReadPromptsState } from '../../../src/application/prompts/catalog/read-prompts-state.ts';
 import { ChangePrompt } from '../../../src/application/prompts/change-prompt.ts';
 import { CreatePrompt } from '../../../src/application/prompts/create-prompt.ts';
 import { DeletePrompt } from '../../../src/application/prompts/delete-prompt.ts';
@@ -31,6 +32,7 @@ import { PutPrompt } from '../../../src/application/prompts/put-prompt.ts';
 import { ReadPrompt } from '../../../src/application/prompts/read-prompt.ts';
 import { ReadPromptHead } from '../../../src/application/prompts/read-prompt-head.ts';
 import { RenderPrompt } from '../../../src/application/prompts/render-prompt.ts';
+import { RetryWhileStale } from '../../../src/application/prompts/retry-while-stale.ts';
 import { DiffVersions } from '../../../src/application/prompts/versions/diff-versions.ts';
 import { ListVersions } from '../../../src/application/prompts/versions/list-versions.ts';
 import { ReadVersion } from '../../../src/application/prompts/versions/read-version.ts';
@@ -44,42 +46,63 @@ export const hashing: ContentHashing = {
 };
 const entropy: Entropy = { bytes: (count) => randomBytes(count) };
 
+/** Its short pauses take no time, but long by its own clock. The long ones, in its queue, end only when they are aborted. */
+export function aRetryWhileStale(): RetryWhileStale {
+  let nowMs = 0;
+  const pause = async (ms: number, signal: AbortSignal) => {
+    if (ms <= 64) nowMs += 100;
+    else if (!signal.aborted) await once(signal, 'abort');
+  };
+  return new RetryWhileStale({ now: () => new Date(nowMs) }, entropy, pause);
+}
+
 /** All prompt use cases, on a fake by default, with a clock that tests can set. */
 export function aPromptsApplication(given?: PromptPorts, quotas = DEFAULT_QUOTAS) {
   const prompts = given ?? inMemoryPromptPorts(new InMemoryPrompts(undefined, quotas));
   const { reader, catalog, search, writer, archive, protection } = prompts;
   const time = { now: new Date('2026-11-15T12:00:00.000Z') };
   const clock: Clock = { now: () => time.now };
+  const retryWhileStale = aRetryWhileStale();
   const draftVersion = new DraftVersion(reader, hashing);
-  const createPrompt = new CreatePrompt(writer, draftVersion, clock, entropy);
-  const readPrompt = new ReadPrompt(reader);
+  const createPrompt = new CreatePrompt(writer, draftVersion, retryWhileStale, clock, entropy);
+  const readPrompt = new ReadPrompt(reader, clock);
   const useCases: PromptUseCases = {
     createPrompt,
     readPrompt,
     readPromptHead: new ReadPromptHead(reader),
-    putPrompt: new PutPrompt(reader, writer, protection, createPrompt, draftVersion, clock),
-    changePrompt: new ChangePrompt(reader, writer, clock),
-    deletePrompt: new DeletePrompt(reader, writer, clock),
+    putPrompt: new PutPrompt(reader, writer, protection, createPrompt, draftVersion, retryWhileStale, clock),
+    changePrompt: new ChangePrompt(reader, writer, retryWhileStale, clock),
+    deletePrompt: new DeletePrompt(reader, writer, retryWhileStale, clock),
     listPrompts: new ListPrompts(catalog, search),
     listNeighboringNames: new ListNeighboringNames(catalog),
     listTags: new ListTags(catalog),
     listFolders: new ListFolders(catalog),
-    readPromptsRevision: new ReadPromptsRevision(reader),
+    readPromptsState: new ReadPromptsState(reader),
     readLimits: new ReadLimits(catalog, quotas),
     listVersions: new ListVersions(reader),
     readVersion: new ReadVersion(reader),
-    publishVersion: new PublishVersion(reader, writer, protection, draftVersion, clock),
+    publishVersion: new PublishVersion(reader, writer, protection, draftVersion, retryWhileStale, clock),
     diffVersions: new DiffVersions(reader),
     renderPrompt: new RenderPrompt(reader, readPrompt),
     flattenPrompt: new FlattenPrompt(reader, readPrompt),
-    moveLabel: new MoveLabel(reader, writer, protection, clock),
-    removeLabel: new RemoveLabel(reader, writer, clock),
-    rollBackLabel: new RollBackLabel(reader, writer, clock),
+    moveLabel: new MoveLabel(reader, writer, protection, retryWhileStale, clock),
+    removeLabel: new RemoveLabel(reader, writer, retryWhileStale, clock),
+    rollBackLabel: new RollBackLabel(reader, writer, retryWhileStale, clock),
     listLabelMoves: new ListLabelMoves(reader),
     listProtectedLabels: new ListProtectedLabels(protection),
-    protectLabels: new ProtectLabels(protection, clock),
-    exportPrompts: new ExportPrompts(catalog, archive, reader),
-    importPrompts: new ImportPrompts(reader, writer, archive, catalog, protection, quotas, clock, entropy),
+    protectLabels: new ProtectLabels(protection, retryWhileStale, clock),
+    exportPrompts: new ExportPrompts(catalog, archive, reader, prompts.changes),
+    importPrompts: new ImportPrompts(
+      reader,
+      writer,
+      archive,
+      catalog,
+      protection,
+      quotas,
+      retryWhileStale,
+      clock,
+      entropy,
+    ),
   };
   const changeUseCases = {
     followChanges: new FollowChanges(prompts.changes, hashing),
@@ -89,7 +112,7 @@ export function aPromptsApplication(given?: PromptPorts, quotas = DEFAULT_QUOTAS
   /** Of the Langfuse API alone. */
   const langfuseUseCases = {
     listNumberedPage: new ListNumberedPage(catalog, reader),
-    moveLabels: new MoveLabels(reader, writer, protection, clock),
+    moveLabels: new MoveLabels(reader, writer, protection, retryWhileStale, clock),
   };
   return { ...useCases, useCases, changeUseCases, langfuseUseCases, prompts, time };
 }

@@ -12,6 +12,8 @@ import { SmallFileSystem } from './small-file-system.ts';
 /** A storage that a test can fill to its limit, as another program with data on it would. */
 export interface SmallStorage {
   readonly url: string;
+  /** How many resets must work while it is full. */
+  readonly resets: number;
   /** Whether the service has set space aside for resets and sign-ins. */
   hasReserve(): Promise<boolean>;
   fill(): Promise<void>;
@@ -21,15 +23,18 @@ export interface SmallStorage {
 }
 
 const MEBIBYTE = 1024 * 1024;
-const FILE_SYSTEM_MEBIBYTES = 32;
+/** Postgres fills it more slowly than it would fill one that is large enough for a service on SQLite. */
+const FILE_SYSTEM_MEBIBYTES = { sqlite: 160, postgres: 32 };
+const RESETS = 20;
 
 /** Its file system has no byte left. */
 async function smallSqlite(): Promise<SmallStorage> {
-  const files = await SmallFileSystem.mount(FILE_SYSTEM_MEBIBYTES);
+  const files = await SmallFileSystem.mount(FILE_SYSTEM_MEBIBYTES.sqlite);
   const file = join(files.folder, 'prompthold.db');
   return {
     url: `sqlite:${file}`,
-    hasReserve: async () => (await stat(`${file}-reserve`)).size === 2 * MEBIBYTE,
+    resets: 300,
+    hasReserve: async () => (await stat(`${file}-reserve`)).size === 8 * MEBIBYTE,
     fill: async () => files.fill(),
     free: async () => files.free(),
     dispose: () => files.dispose(),
@@ -38,7 +43,7 @@ async function smallSqlite(): Promise<SmallStorage> {
 
 /** Its tablespace has no byte left; the write-ahead log is on another disk. */
 async function smallPostgres(): Promise<SmallStorage> {
-  const files = await SmallFileSystem.mount(FILE_SYSTEM_MEBIBYTES);
+  const files = await SmallFileSystem.mount(FILE_SYSTEM_MEBIBYTES.postgres);
   const server = await startPostgres();
   const user = await unprivilegedUser();
   if (user) await chown(files.folder, user.uid, user.gid);
@@ -51,6 +56,7 @@ async function smallPostgres(): Promise<SmallStorage> {
   url.pathname = 'small';
   return {
     url: url.href,
+    resets: RESETS,
     hasReserve: () => hasTable(url.href, 'storage_reserve_4'),
     fill: async () => files.fill(),
     free: async () => files.free(),
@@ -121,6 +127,7 @@ async function smallRedis(): Promise<SmallStorage> {
   const server = await startRedis();
   return {
     url: server.url,
+    resets: RESETS,
     // Scripts may exceed the memory limit, so nothing is set aside.
     hasReserve: async () => true,
     fill: () => fillRedis([server.url]),
@@ -134,6 +141,7 @@ async function smallRedisCluster(): Promise<SmallStorage> {
   const urls = cluster.nodes.map(({ url }) => url);
   return {
     url: cluster.url,
+    resets: RESETS,
     hasReserve: async () => true,
     fill: () => fillRedis(urls),
     free: () => freeRedis(urls),

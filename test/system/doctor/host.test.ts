@@ -31,8 +31,8 @@ describe('the file system check', () => {
 
 describe('the free space check', () => {
   it.each([
-    [99 * 2 ** 20, 'error', '99 MiB'],
-    [100 * 2 ** 20, 'warning', '100 MiB'],
+    [127 * 2 ** 20, 'error', '127 MiB'],
+    [128 * 2 ** 20, 'warning', '128 MiB'],
     [1023 * 2 ** 20, 'warning', '1023 MiB'],
     [2 ** 30, 'ok', '1.0 GiB'],
   ])('rates %i free bytes as %s', (bytes, severity, size) => {

@@ -15,13 +15,15 @@ Generated from the schemas that validate requests; the examples are recorded fro
 - Bodies: 4 KiB under \`/api/auth\`, 32 MiB for an import, 1 MiB elsewhere; 32 levels deep, 37 for an import; at most 50,000 values, 1,000,000 in an
   import, counted before anything is parsed. Every request gets a response within 4 seconds.
 - Lists have \`nextCursor\`, null on the last page, and the next page as \`Link: <…>; rel="next"\`. A page with \`include=content\`, or of versions, ends before it exceeds 4 MiB.
-- Heavy work runs 4 at a time per account and 16 per process: rendering or publishing with includes, long renderings, diff, import, export, lists with content
+- Heavy work runs 4 at a time per account and 16 per process: rendering or publishing with includes or more than 200 tags, long renderings, diff, import, export, lists with content
   and search. More of it waits for up to 2 seconds, then is 429 \`busy\`.
-- At most 32 requests of an account are handled at a time, and all bodies and responses share 128 MiB of memory: beyond either, a request waits for a moment and
+- At most 32 requests of an account are handled at a time, and all bodies share 96 MiB of memory, all responses 64 MiB, an account at most half of what others leave: beyond any of these, a request waits for a moment and
   is then 429 \`busy\`. Verifying and resetting the key, and responses to changes, are never refused so.
 - Export and import also work line by line, for accounts of any size: \`GET /api/export\` with \`Accept: application/x-ndjson\` sends a header line, then one prompt per line,
   included prompts first; \`POST /api/import\` with \`Content-Type: application/x-ndjson\` takes the same lines, each up to 32 MiB, writes each prompt by itself, and sends
   \`{"line", "name", "result"}\` or \`{"line", "error", "code", "details"?}\` for each while it reads. A broken line does not stop the others. Read the response while you send.
+  A line must arrive in 30 s, and at 16 KiB a second after its first 10 s, as bodies of more than 16 KiB: otherwise it is the last one, with \`request_timeout\`. A service that
+  stops ends with \`{"line", "code":"stopping"}\`: send that line and those after it again.
 - \`X-Request-Id\` is echoed if it is 1 to 128 of A-Z, a-z, 0-9, . _ -; otherwise one is generated.
 
 ## Generated clients
@@ -74,6 +76,7 @@ export default {
 | 412 | \`precondition_failed\` | the resource has changed: read it again |
 | 413 | \`body_too_large\` | |
 | 415 | \`unsupported_media_type\` | send \`application/json\`, or \`application/x-ndjson\` to an import |
+| 421 | \`host_unknown\` | the service listens on a loopback address, and [the host is none of its names](security.md#names-of-the-service) |
 | 422 | \`invalid\`, \`variables_invalid\`, \`includes_invalid\`, \`render_too_large\` | well-formed but invalid; one entry in \`details\` per problem |
 | 422 | \`not_expressible\` | the client of [another tool's API](litellm.md#what-is-refused) would render the prompt differently; \`details\` names the tags and their lines |
 | 422 | \`quota_exceeded\` | the account would store more than it may; \`details\` names the quota, its use and its limit, as \`GET /api/limits\` does; of an import, \`data\` has the result of each prompt, \`not-imported\` for those that were left out |

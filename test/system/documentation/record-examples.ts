@@ -22,15 +22,18 @@ export async function recordExamples(): Promise<readonly RecordedExample[]> {
     key = tokenIn(example) ?? key;
     recorded.push(example);
   }
-  return JSON.parse(replaceRandomParts(JSON.stringify([...recorded, lateRequest])));
+  return JSON.parse(replaceRandomParts(JSON.stringify([...recorded, ...madeExamples])));
 }
 
-/** Made without a request, because it would take as long as a request may. */
-const lateRequest: RecordedExample = {
-  operation: 'createPrompt',
-  status: 408,
-  response: { type: JSON_TYPE, value: JSON.parse(errorBody(new Rejection('request_timeout'), 'any')) },
-};
+/** Made without a request: one would take as long as a request may, the other need a name of its own. */
+const madeExamples: readonly RecordedExample[] = [
+  makeExample('createPrompt', 408, new Rejection('request_timeout')),
+  makeExample('ready', 421, new Rejection('host_unknown')),
+];
+
+function makeExample(operation: string, status: number, rejection: Rejection): RecordedExample {
+  return { operation, status, response: { type: JSON_TYPE, value: JSON.parse(errorBody(rejection, 'any')) } };
+}
 
 function advanceClocks({ clock, promptTime }: ExampleApp): void {
   const MINUTE_MS = 60_000;

@@ -53,7 +53,7 @@ describe('a service', () => {
     const service = await startTestService();
     const begun = await beginSignIn(service);
     const probe = await RawConnection.open(service.url);
-    await probe.send('GET /readyz HTTP/1.1\r\nHost: prompthold.test\r\n');
+    await probe.send('GET /readyz HTTP/1.1\r\nHost: localhost\r\n');
 
     service.signal('SIGTERM');
     await waitUntilStopping(service);

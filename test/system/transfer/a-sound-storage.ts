@@ -55,7 +55,7 @@ export async function aSoundStorage(fresh: (typeof realStorages)[number]['fresh'
 
 export type Sound = Awaited<ReturnType<typeof aSoundStorage>>;
 
-/** All records and query results, without revisions, which a repair may change, and without its entries in the feed. */
+/** All records and query results, without revisions and ids of writes, which a repair may change, and without its entries in the feed. */
 export async function seen({ reader, prompts, accounts, keys, webhooks }: StoragePorts, owner: AccountId) {
   const all = (await Array.fromAsync(reader.records())).map(serializeRecord);
   const records = all.filter((line) => !line.includes(REPAIR_MESSAGE));
@@ -68,7 +68,7 @@ export async function seen({ reader, prompts, accounts, keys, webhooks }: Storag
     aQuery({ label: 'staging' as never }),
   ];
   return {
-    records: records.map((line) => line.replace(/"(prompts_)?revision":\d+/g, '')),
+    records: records.map((line) => line.replace(/"(?:prompts_)?(?:revision":\d+|write_id":"\w*")/g, '')),
     lists: await Promise.all(
       lists.map(async (query) => (await prompts.catalog.list(owner, query)).map(({ name }) => name)),
     ),

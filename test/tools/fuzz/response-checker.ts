@@ -77,7 +77,7 @@ export class ResponseChecker {
     const { status } = response;
     const undeclared = (what: string) => [{ kind: 'undeclared-status', message: `${status} for ${what}` } as const];
     if (operation) return String(status) in operation.responses ? [] : undeclared(operation.id);
-    if (status === 431 || status === 408 || status === 400) return [];
+    if (status === 431 || status === 421 || status === 408 || status === 400) return [];
     if (MCP_PATH.test(target)) return MCP_STATUSES.includes(status) ? [] : undeclared('another method of MCP');
     if (this.document.operationsAt(target) && !NAMES_WITH_SLASHES.test(target)) {
       const expected = method === 'OPTIONS' ? 204 : 405;

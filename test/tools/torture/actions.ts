@@ -5,6 +5,8 @@ import type { LabelName, LabelPlaces, PromptEvent } from './checker/prompt-regis
 export interface SendOptions {
   readonly service: number;
   readonly timeoutMs?: number | undefined;
+  /** How long after its head the body is sent. */
+  readonly bodyDelayMs?: number | undefined;
 }
 
 export const statusOf = ({ result }: Exchange): number | undefined =>
@@ -57,28 +59,29 @@ export type PublishBy = 'PUT' | 'POST';
 
 export async function publish(
   history: History,
-  { service, timeoutMs }: SendOptions,
+  { service, timeoutMs, bodyDelayMs }: SendOptions,
   by: PublishBy,
   labels: readonly LabelName[],
 ): Promise<void> {
   const key = history.currentKey;
   const content = `content ${history.publications.length + 1} of ${history.name}`;
   // Recorded before the response arrives, so that no other client publishes the same content.
-  const index = history.publications.push({ content, labels, outcome: 'unknown', calledAt: 0, returnedAt: 0 }) - 1;
+  const index = history.publications.push({ content, key, labels, outcome: 'unknown', calledAt: 0, returnedAt: 0 }) - 1;
   const path = by === 'PUT' ? PROMPT_PATH : `${PROMPT_PATH}/versions`;
-  const exchange = await history.send(service, { method: by, path, key, body: { content, labels } }, timeoutMs);
+  const request = { method: by, path, key, body: { content, labels }, bodyDelayMs };
+  const exchange = await history.send(service, request, timeoutMs);
   history.recordKeyUse(exchange, key);
   const outcome = publishOutcome(exchange, content);
   history.publications[index] = {
     content,
+    key,
     labels,
     outcome,
-    calledAt: exchange.calledAt,
+    calledAt: exchange.sentAt,
     returnedAt: exchange.returnedAt,
   };
   if (isRefused(exchange)) {
-    const { calledAt, returnedAt } = exchange;
-    history.promptOperations.push({ event: { kind: 'refused-publish', labels }, calledAt, returnedAt });
+    history.recordPromptEvent(exchange, { kind: 'refused-publish', labels }, key);
   } else if (outcome === 'rejected' && statusOf(exchange) !== 401 && !isConflict(exchange)) {
     history.recordUnexpected(`publish with ${by}`, exchange);
   }
@@ -95,26 +98,22 @@ export type Moved = Pick<Extract<PromptEvent, { kind: 'move' }>, 'label' | 'vers
 
 export async function move(
   history: History,
-  { service, timeoutMs }: SendOptions,
+  { service, timeoutMs, bodyDelayMs }: SendOptions,
   label: LabelName,
   version: number,
 ): Promise<void> {
   const key = history.currentKey;
-  const request = { method: 'PUT', path: `${PROMPT_PATH}/labels/${label}`, key, body: { version } } as const;
+  const path = `${PROMPT_PATH}/labels/${label}`;
+  const request = { method: 'PUT', path, key, body: { version }, bodyDelayMs } as const;
   const exchange = await history.send(service, request, timeoutMs);
   history.recordKeyUse(exchange, key);
-  recordMove(history, exchange, { label, version });
+  recordMove(history, exchange, { label, version }, key);
 }
 
-export function recordMove(history: History, exchange: Exchange, moved: Moved): void {
-  const { calledAt, returnedAt } = exchange;
+export function recordMove(history: History, exchange: Exchange, moved: Moved, key?: string): void {
   const { label, version } = moved;
   const record = (outcome: 'moved' | 'no-such-version' | 'conflict' | 'protected') =>
-    history.promptOperations.push({
-      event: { kind: 'move', ...moved, outcome },
-      calledAt,
-      returnedAt: exchange.result.kind === 'unknown' ? undefined : returnedAt,
-    });
+    history.recordPromptEvent(exchange, { kind: 'move', ...moved, outcome }, key);
   if (exchange.result.kind === 'unknown') record('moved');
   else if (statusOf(exchange) === 200 && bodyOf(exchange).data?.version === version) record('moved');
   else if (statusOf(exchange) === 404 && bodyOf(exchange).code === 'version_not_found') record('no-such-version');
@@ -130,25 +129,20 @@ export async function read(history: History, { service, timeoutMs }: SendOptions
     { method: 'GET', path: `${PROMPT_PATH}?label=${label}`, key },
     timeoutMs,
   );
-  const { calledAt, returnedAt } = exchange;
   history.recordKeyUse(exchange, key);
   const { data, code } = bodyOf(exchange);
   const status = statusOf(exchange);
   const { latestVersion, version, content } = data ?? {};
   const labels = Array.isArray(data?.labels) ? undefined : (data?.labels as LabelPlaces | undefined);
   if (status === 404 && code === 'label_not_found') {
-    history.promptOperations.push({ event: { kind: 'read', label, seen: undefined }, calledAt, returnedAt });
+    history.recordPromptEvent(exchange, { kind: 'read', label, seen: undefined }, key);
   } else if (
     latestVersion !== undefined &&
     content !== undefined &&
     version !== undefined &&
     labels?.[label] === version
   ) {
-    history.promptOperations.push({
-      event: { kind: 'read', label, seen: { latest: latestVersion, labels } },
-      calledAt,
-      returnedAt,
-    });
+    history.recordPromptEvent(exchange, { kind: 'read', label, seen: { latest: latestVersion, labels } }, key);
     history.reads.push({ version, content });
   } else if (status !== 401) history.recordUnexpected(`read of ${label}`, exchange);
   return exchange;

@@ -29,6 +29,9 @@ const PAUSE_MS_MAX = 500;
 const SHORT_TIMEOUT_CHANCE = 0.04;
 const SHORT_TIMEOUT_MS = 40;
 const OLD_KEY_CHANCE = 0.2;
+/** Many writes begin before a reset and end after it. */
+const LATE_BODY_CHANCE = 0.3;
+const BODY_DELAY_MS_MAX = 600;
 
 /** One of several clients that share an account, each at its own pace, until the faults are over. */
 export async function runClient(history: History, random: SeededRandom, isOver: () => boolean): Promise<void> {
@@ -47,6 +50,7 @@ async function act(history: History, random: SeededRandom): Promise<unknown> {
   const options: SendOptions = {
     service: random.between(0, history.services - 1),
     timeoutMs: random.chance(SHORT_TIMEOUT_CHANCE) ? SHORT_TIMEOUT_MS : REQUEST_TIMEOUT_MS,
+    bodyDelayMs: random.chance(LATE_BODY_CHANCE) ? random.between(1, BODY_DELAY_MS_MAX) : undefined,
   };
   const usesOldKey = random.chance(OLD_KEY_CHANCE);
   const fraction = random.next();

@@ -15,6 +15,8 @@ export type Versions = ExportedPrompt['versions'];
 /** What the services report after all faults are over. */
 export interface FinalState {
   readonly versions: Versions;
+  /** All prompts of the account. */
+  readonly names: readonly string[];
   /** The logical time at which the versions were received. */
   readonly returnedAt: number;
   /** The whole feed of the account, and what was stored at that time. */
@@ -93,7 +95,8 @@ export async function readFinalState(history: History, service: number): Promise
     const protection = await get(history, service, '/api/protected-labels');
     const after = await readFeed(history, service);
     if (before.position !== after.position) continue;
-    const prompt = body.data?.prompts?.find(({ name }) => name === PROMPT);
+    const prompts = body.data?.prompts ?? [];
+    const prompt = prompts.find(({ name }) => name === PROMPT);
     const labels = protection.body.data?.labels;
     const stored = {
       revision: Number(after.position.split('-', 1)),
@@ -101,7 +104,8 @@ export async function readFinalState(history: History, service: number): Promise
       moves: prompt?.history ?? [],
       protected: Array.isArray(labels) ? labels : [],
     };
-    return { versions: prompt?.versions ?? [], returnedAt, events: after.events, stored };
+    const names = prompts.map(({ name }) => name);
+    return { versions: prompt?.versions ?? [], names, returnedAt, events: after.events, stored };
   }
   throw new Error(`the prompts of ${history.name} keep changing`);
 }

@@ -4,6 +4,7 @@ import { checkHistory } from './checker/check-history.ts';
 import { History } from './checker/history.ts';
 import { runClient } from './client.ts';
 import { runFinalChecks } from './final-checks.ts';
+import { runLongRequests } from './long-requests.ts';
 import { type Fault, type FaultKind, Nemesis, planFaults } from './nemesis.ts';
 import { SeededRandom } from './seeded-random.ts';
 import { openAccount } from './service/open-account.ts';
@@ -60,6 +61,9 @@ export async function runRound(
       Array.from({ length: CLIENTS_PER_HISTORY }, (_, client) =>
         runClient(history, new SeededRandom(seed, history.name, client), () => isOver),
       ),
+    ),
+    ...histories.map((history) =>
+      runLongRequests(history, new SeededRandom(seed, history.name, 'long requests'), () => isOver),
     ),
   ]);
 

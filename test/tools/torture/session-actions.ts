@@ -30,14 +30,10 @@ export async function protect(history: History, options: SendOptions, labels: re
   if (cookie === undefined) return;
   const request = { method: 'PUT', path: '/dashboard/api/protected-labels', cookie, body: { labels } } as const;
   const exchange = await history.send(options.service, request, options.timeoutMs);
-  const { result, calledAt, returnedAt } = exchange;
+  const { result } = exchange;
   if (result.kind === 'not-sent' || isEnded(history, exchange) || isConflict(exchange)) return;
   if (result.kind === 'responded' && result.status !== 200) return history.recordUnexpected('protect', exchange);
-  history.promptOperations.push({
-    event: { kind: 'protect', labels },
-    calledAt,
-    returnedAt: result.kind === 'unknown' ? undefined : returnedAt,
-  });
+  history.recordPromptEvent(exchange, { kind: 'protect', labels });
 }
 
 /** Moves a label as a person does, protected or not. */
@@ -62,12 +58,12 @@ export async function moveInDashboard(
 export async function readProtection(history: History, { service, timeoutMs }: SendOptions): Promise<Exchange> {
   const key = history.currentKey;
   const exchange = await history.send(service, { method: 'GET', path: '/api/protected-labels', key }, timeoutMs);
-  const { result, calledAt, returnedAt } = exchange;
+  const { result } = exchange;
   history.recordKeyUse(exchange, key);
   const { labels } = (result.kind === 'responded' ? result.body.data : undefined) ?? {};
   if (Array.isArray(labels)) {
     const event = { kind: 'read-protection', labels: labels.filter(isLabelName) } as const;
-    history.promptOperations.push({ event, calledAt, returnedAt });
+    history.recordPromptEvent(exchange, event, key);
   } else if (statusOf(exchange) !== 401) history.recordUnexpected('read of the protected labels', exchange);
   return exchange;
 }

@@ -31,7 +31,7 @@ async function diagnoseInstallation(configuration: Configuration): Promise<reado
     const diagnosis = new DiagnoseInstallation(
       container.get(tokens.storageDiagnosis),
       keyring,
-      container.get(tokens.clock),
+      container.get(tokens.machineClock),
       describeStorage(location),
       configuration.webhooks.enabled ? () => container.get(tokens.webhooks) : undefined,
     );

@@ -14,7 +14,7 @@ interface About {
   readonly mask?: (value: string) => string;
 }
 
-/** What there is to say about each setting besides its type. */
+/** The facts about each setting besides its type. */
 export const about = z.registry<About>();
 
 const text = () => z.string('must be a text').min(1, 'must not be empty');
@@ -53,7 +53,11 @@ const publicUrl = z
   })
   .overwrite((value) => (URL.canParse(value) ? new URL(value).href.replace(/\/+$/, '') : value));
 
-/** Compared with what browsers send, character by character; so it must be written the way they write it. */
+const hostName = z
+  .string('must be a text')
+  .regex(/^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/i, 'must be a host name such as prompts.internal, without scheme and port');
+
+/** Origins are compared with what browsers send, character by character; so they must be written the way they do. */
 const origin = z.string('must be a text').superRefine((value, context) => {
   if (value === '*') {
     context.addIssue('must not be *: name every origin whose pages may call the API');
@@ -97,7 +101,7 @@ const firstAccount = z
     }
   });
 
-/** What the first account is called, unless a name is given. */
+/** The name of the first account, unless one is given. */
 export const nameFrom = (email: string): string => email.split('@', 1).join('');
 
 /** Everything there is to configure: objects are the sections of the file, all else are settings. */
@@ -118,6 +122,14 @@ export const settingsSchema = z.strictObject({
       .max(100, 'must have at most 100 origins')
       .default([])
       .register(about, { meaning: 'Origins that browsers may call the API from.' }),
+    allowedHosts: z
+      .array(hostName, 'must be a list of host names')
+      .max(100, 'must have at most 100 host names')
+      .default([])
+      .register(about, {
+        meaning:
+          'Names clients may use beside that of publicUrl while `host` is a loopback address and trustProxy is 0.',
+      }),
     maxConnections: wholeNumber(1, 1_000_000).default(4096).register(about, {
       meaning: 'Open connections; further ones are closed. An idle one takes about 20 KB.',
     }),

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { OpenFirstAccount } from '../../../application/setup/open-first-account.ts';
 import { invariant } from '../../../domain/invariant.ts';
 import type { CurrentKeyring } from '../../outbound/crypto/keyring/current-keyring.ts';
+import { assertRoomToStart } from '../../outbound/sql/sqlite/room-to-start.ts';
 import type { Configuration, LoadedConfiguration } from '../configuration/configuration.ts';
 import { proxyFindings } from '../configuration/findings.ts';
 import { describeStorage } from '../configuration/storage-url.ts';
@@ -20,7 +21,7 @@ import { SoleDuties } from './sole-duties.ts';
 import { warnOfStorage } from './storage-warnings.ts';
 
 const CLOSE_MS = 1500;
-/** Of the time that stopping may take, all but what closing needs. */
+/** The limit is the time that stopping may take, less what closing needs. */
 const STOP_MS = 8000;
 /** While the storage is unavailable, waiting longer would not help. */
 const LAST_FLUSH_MS = 4000;
@@ -34,7 +35,9 @@ export async function serve(
   const { configuration } = loaded;
   const log = await openServiceLog(configuration, part);
   const container = await composeService(configuration, { ...log, log: log.logger }, part.peers);
+  let endWaiting = (): void => {};
   try {
+    if (part.isFirst) assertRoom(configuration);
     const schema = await prepareStorage(container);
     const keyring = await unlock(container, configuration);
     if (part.isFirst) await prepareAccounts(container, configuration, log.logger);
@@ -56,7 +59,7 @@ export async function serve(
         }),
       );
     }
-    // Before it is reported as ready: a supervisor may send a stop signal at that moment.
+    // Stop signals are handled before the service is reported as ready: a supervisor may send one at that moment.
     const stopped = stopSignal();
     const usage = container.get(tokens.usageSchedule);
     usage.start();
@@ -68,6 +71,7 @@ export async function serve(
     part.ready();
 
     log.logger.info({ signal: await stopped }, 'stopping');
+    endWaiting = stayAlive();
     const stoppedAt = performance.now();
     // Requests first, then their statistics, storage last: a request in flight still needs its database.
     await Promise.all([service.drain(), changes.stop(), duties.stop()]);
@@ -75,15 +79,30 @@ export async function serve(
   } finally {
     await close(container);
     await log.close();
+    endWaiting();
   }
+}
+
+/**
+ * Keeps the process alive until the returned function is called: a process that only waits for promises ends at once,
+ * with exit code 13, before it has stopped properly. Each part of stopping has a deadline of its own.
+ */
+function stayAlive(): () => void {
+  const timer = setInterval(() => {}, STOP_MS);
+  return () => clearInterval(timer);
 }
 
 async function openServiceLog({ log: { level } }: Configuration, { worker, peers }: ServicePart): Promise<Log> {
   const isTerminal = process.stdout.isTTY === true;
   const log = await openLog({ level, fd: process.stdout.fd, isTerminal, worker, isShared: peers !== undefined });
-  // They go to the log instead of stderr: see muteLibraries.
+  // Warnings go to the log instead of stderr: see muteLibraries.
   process.on('warning', (warning) => log.logger.debug({ err: warning }, 'warning of Node.js or a library'));
   return log;
+}
+
+/** Runs before the storage is opened, which would take the first of the room that is left. */
+function assertRoom({ storage: { location } }: Configuration): void {
+  if (location.kind === 'sqlite') assertRoomToStart(location.file);
 }
 
 async function prepareAccounts(container: Container, configuration: Configuration, log: Logger): Promise<void> {

@@ -64,6 +64,7 @@ const httpSettings = ({ http, accounts, webhooks }: Configuration) => ({
   publicUrl: http.publicUrl,
   trustedHops: http.trustProxy,
   corsOrigins: http.corsOrigins,
+  allowedHosts: http.allowedHosts,
   signupOpen: accounts.signup === 'open',
   webhooksEnabled: webhooks.enabled,
   version,

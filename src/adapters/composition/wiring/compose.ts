@@ -2,6 +2,7 @@ import { Container, type ContainerModule } from 'inversify';
 import type { Logger } from 'pino';
 import { CurrentKeyring } from '../../outbound/crypto/keyring/current-keyring.ts';
 import { FileEncryptionKeys } from '../../outbound/crypto/keyring/file-encryption-keys.ts';
+import { StorageClock } from '../../outbound/host/storage-clock.ts';
 import { systemClock, systemEntropy } from '../../outbound/host/system-environment.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { applicationModule } from './modules/application.module.ts';
@@ -22,7 +23,11 @@ import { tokens } from './tokens/tokens.ts';
  */
 export async function compose(configuration: Configuration, log: Logger): Promise<Container> {
   const container = new Container({ defaultScope: 'Singleton' });
-  container.bind(tokens.clock).toConstantValue(systemClock);
+  container.bind(tokens.machineClock).toConstantValue(systemClock);
+  container
+    .bind(tokens.clock)
+    .toResolvedValue((storage) => new StorageClock(storage), [tokens.storageAdministration])
+    .onDeactivation((clock) => clock.close());
   container.bind(tokens.entropy).toConstantValue(systemEntropy);
   container.bind(tokens.quotas).toConstantValue(configuration.limits);
   container.bind(tokens.log).toConstantValue(log);

@@ -1,11 +1,11 @@
 import type { Context } from 'koa';
 import type { CheckSetup } from '../../../application/setup/check-setup.ts';
+import { actorWithSession } from '../http/auth/actor-of.ts';
 import type { StreamUseCases } from '../http/events/open-stream.ts';
 import type { PromptUseCases } from '../http/prompts/prompt-routes.ts';
 import type { Handle } from '../http/request/route.ts';
 import type { Extension, HttpSettings } from '../http/server/app.ts';
 import { registerRoutes } from '../http/server/register-routes.ts';
-import { checkHostsOf } from '../http/server/served-host.ts';
 import type { WebhookUseCases } from '../http/webhooks/webhook-routes.ts';
 import { presentAccount } from './accounts/present-account.ts';
 import { requireSession, resumeFromCookie } from './auth/require-session.ts';
@@ -16,8 +16,8 @@ import { DashboardPage } from './pages/dashboard-page.ts';
 import { handleUnknownAddress } from './pages/page-routes.ts';
 import { StaticFiles } from './pages/static-files.ts';
 
-/** What the dashboard adds to its use cases. */
-type Mount = 'cookie' | 'page' | 'by' | 'prefix';
+/** Services that the dashboard adds to its use cases. */
+type Mount = 'cookie' | 'page' | 'actorOf' | 'prefix';
 
 export interface DashboardUseCases
   extends Omit<
@@ -42,7 +42,7 @@ export const mountDashboard =
       const resumed = await resumeFromCookie(ctx, cookie, useCases.resumeSession);
       return resumed && presentAccount(resumed.account);
     };
-    const page = new DashboardPage(files, info, useCases.checkSetup, publicUrl, checkHostsOf(settings), findAccount);
+    const page = new DashboardPage(files, info, useCases.checkSetup, publicUrl, findAccount);
     const services = {
       ...useCases,
       ...useCases.prompts,
@@ -51,7 +51,7 @@ export const mountDashboard =
       ...settings,
       cookie,
       page,
-      by: 'dashboard',
+      actorOf: actorWithSession,
       prefix: DASHBOARD_API_PREFIX,
     } as const;
     const sameOrigin = requireSameOrigin(publicUrl);

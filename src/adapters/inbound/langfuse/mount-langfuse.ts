@@ -11,7 +11,7 @@ import { addLabels, createPrompt, deletePrompt, type WriteServices } from './wri
 
 export interface LangfuseUseCases
   extends Omit<ReadServices, keyof HttpSettings>,
-    Omit<WriteServices, keyof HttpSettings | 'by'> {
+    Omit<WriteServices, keyof HttpSettings | 'actorOf'> {
   readonly authenticateKey: AuthenticateKey;
 }
 

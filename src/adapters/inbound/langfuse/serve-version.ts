@@ -1,7 +1,8 @@
 import type { FlattenPrompt, FlattenPromptOutcome } from '../../../application/prompts/flatten-prompt.ts';
 import { type ReadPrompt, type ReportRead, toPromptRead } from '../../../application/prompts/read-prompt.ts';
 import type { ReadPromptHead } from '../../../application/prompts/read-prompt-head.ts';
-import type { Work } from '../../../application/work.ts';
+import { runByCost } from '../../../application/prompts/run-by-cost.ts';
+import { runInTurns, type Work } from '../../../application/work.ts';
 import type { AccountId } from '../../../domain/accounts/account.ts';
 import { type IncludeTarget, printIncludeTarget } from '../../../domain/naming/include-target.ts';
 import type { PromptReference } from '../../../domain/naming/prompt-name.ts';
@@ -13,7 +14,7 @@ import type { TemplateClient } from '../../../domain/templates/clients/template-
 import {
   type PromptContent,
   type PromptTemplate,
-  parsePublished,
+  parsePublishedInSteps,
   templatesOf,
 } from '../../../domain/templates/prompt-content.ts';
 import { includeTargets } from '../../../domain/templates/template-uses.ts';
@@ -56,7 +57,7 @@ export async function serveVersion(
   if (read) reportRead(read);
   if (outcome.kind !== 'read') return outcome;
   const { prompt, version, resolved } = outcome;
-  const template = parsePublished(version.content);
+  const template = await parse(version.content, work);
   if (!template) return { kind: 'too-large', limit: 'tags' };
   const printInclude = await includePrinter(services, owner, template);
   const content = express(template, client, printInclude);
@@ -76,13 +77,17 @@ export async function presentWritten(
   services: ServeServices,
   owner: AccountId,
   { content }: Pick<PromptVersion, 'content'>,
+  work: Work,
 ): Promise<PromptContent> {
-  const template = parsePublished(content);
+  const template = await parse(content, work);
   if (!template) return content;
   const printInclude = await includePrinter(services, owner, template);
   const outcome = expressPrompt(template, 'langfuse-js', { printInclude });
   return outcome.kind === 'expressed' ? outcome.content : content;
 }
+
+const parse = (content: PromptContent, work: Work): Promise<PromptTemplate | undefined> =>
+  runByCost(content, work, (granted) => runInTurns(parsePublishedInSteps(content), granted));
 
 /** Includes without a selector get the one that the default rule finds now: a composition tag must have one. */
 async function includePrinter(

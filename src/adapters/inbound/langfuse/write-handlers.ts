@@ -1,13 +1,16 @@
 import type { DeletePrompt } from '../../../application/prompts/delete-prompt.ts';
 import type { MoveLabels } from '../../../application/prompts/labels/move-labels.ts';
 import type { PutPrompt } from '../../../application/prompts/put-prompt.ts';
+import { runByCost } from '../../../application/prompts/run-by-cost.ts';
+import { runInTurns, type Work } from '../../../application/work.ts';
 import { LATEST } from '../../../domain/naming/label.ts';
 import { foreignTags } from '../../../domain/naming/tag.ts';
 import { parseVersionNumber } from '../../../domain/naming/version-selector.ts';
 import { DEFAULT_LABEL } from '../../../domain/prompts/prompt.ts';
 import { expressPrompt } from '../../../domain/templates/clients/express-prompt.ts';
 import { fromLangfuseText, printCompositionTag } from '../../../domain/templates/clients/langfuse-text.ts';
-import { type ContentInput, parseContent } from '../../../domain/templates/prompt-content.ts';
+import { type ContentInput, parseContentInSteps } from '../../../domain/templates/prompt-content.ts';
+import type { ActorOf } from '../http/auth/actor-of.ts';
 import { rejectNotExpressible } from '../http/compatible/template-rejections.ts';
 import { invalid, Rejection } from '../http/errors/rejection.ts';
 import type { HeavyWorkGate } from '../http/request/heavy-work-gate.ts';
@@ -28,7 +31,7 @@ export interface WriteServices extends ServeServices {
   readonly moveLabels: MoveLabels;
   readonly deletePrompt: DeletePrompt;
   readonly heavyWork: HeavyWorkGate;
-  readonly by: 'api';
+  readonly actorOf: ActorOf;
 }
 
 const FORCE_HEADER = 'X-Prompthold-Force';
@@ -36,20 +39,21 @@ const CREATE_FIRST = `Create the version without the label, then set it with the
 const USE_FORCE = `Send the header ${FORCE_HEADER}: true to move the labels anyway.`;
 
 export const createPrompt =
-  ({ putPrompt, heavyWork, by, ...services }: WriteServices): Handle<AccountState> =>
+  ({ putPrompt, heavyWork, actorOf, ...services }: WriteServices): Handle<AccountState> =>
   async (ctx) => {
     const body = await readJson(ctx, newPromptSchema, BODY_BYTES_MAX);
     const reference = findReference(body.name);
     if (!reference) throw invalid([{ path: 'name', problem: 'malformed' }]);
     const owner = ctx.state.account.id;
-    const request = { input: toInput(body), by };
-    const outcome = await putPrompt.execute(owner, reference, request, RequestWork.of(ctx, heavyWork));
+    const work = RequestWork.of(ctx, heavyWork);
+    const request = { input: await toInput(body, work), by: actorOf(ctx) };
+    const outcome = await putPrompt.execute(owner, reference, request, work);
     switch (outcome.kind) {
       case 'created':
       case 'revised':
       case 'unchanged': {
         const { prompt, version } = outcome;
-        const content = await presentWritten(services, owner, version);
+        const content = await presentWritten(services, owner, version, work);
         const written = presentPrompt({ prompt, version, content, graph: undefined }, body.name);
         return respondJson(ctx, serializeJson(written), { status: 201 });
       }
@@ -59,10 +63,10 @@ export const createPrompt =
   };
 
 /** Unlike in our own API, what is left out is not taken over from the version before: Langfuse knows no such rule. */
-function toInput({ prompt, config, tags, labels, isActive, commitMessage }: NewPrompt) {
+async function toInput({ prompt, config, tags, labels, isActive, commitMessage }: NewPrompt, work: Work) {
   const wanted = [...(labels ?? []), ...(isActive ? [DEFAULT_LABEL] : [])];
   return {
-    content: toContent(prompt),
+    content: await toContent(prompt, work),
     config: config ?? {},
     message: commitMessage ?? undefined,
     tags: tags ? foreignTags(tags) : undefined,
@@ -71,7 +75,7 @@ function toInput({ prompt, config, tags, labels, isActive, commitMessage }: NewP
 }
 
 /** Refuses what their clients would render differently than we do, so that nobody finds that out in production. */
-function toContent(prompt: NewPrompt['prompt']): ContentInput {
+async function toContent(prompt: NewPrompt['prompt'], work: Work): Promise<ContentInput> {
   const content: ContentInput =
     typeof prompt === 'string'
       ? { type: 'text', content: fromLangfuseText(prompt) }
@@ -83,8 +87,8 @@ function toContent(prompt: NewPrompt['prompt']): ContentInput {
               : { role: message.role, content: fromLangfuseText(message.content) },
           ),
         };
-  const parsed = parseContent(content);
-  // What cannot be parsed is reported with all other problems.
+  const parsed = await runByCost(content, work, (granted) => runInTurns(parseContentInSteps(content), granted));
+  // Content that cannot be parsed is reported with all other problems.
   if (parsed.kind === 'invalid') return content;
   const outcome = expressPrompt(parsed.template, 'langfuse-js', { printInclude: printCompositionTag });
   if (outcome.kind === 'not-expressible') throw rejectNotExpressible(outcome.findings);
@@ -92,7 +96,7 @@ function toContent(prompt: NewPrompt['prompt']): ContentInput {
 }
 
 export const addLabels =
-  ({ moveLabels, heavyWork, by, ...services }: WriteServices): Handle<AccountState> =>
+  ({ moveLabels, heavyWork, actorOf, ...services }: WriteServices): Handle<AccountState> =>
   async (ctx) => {
     const { name = '', version: text = '' } = ctx.params;
     const { newLabels } = await readJson(ctx, newLabelsSchema, BODY_BYTES_MAX);
@@ -101,16 +105,17 @@ export const addLabels =
     if (!reference || number === undefined) throw rejectMissing(name, { version: text });
     const owner = ctx.state.account.id;
     const force = ctx.get(FORCE_HEADER).toLowerCase() === 'true';
-    const request = { labels: newLabels, version: number, force, by };
-    const outcome = await moveLabels.execute(owner, reference, request, RequestWork.of(ctx, heavyWork));
+    const request = { labels: newLabels, version: number, force, by: actorOf(ctx) };
+    const work = RequestWork.of(ctx, heavyWork);
+    const outcome = await moveLabels.execute(owner, reference, request, work);
     if (outcome.kind !== 'moved') throw rejectLangfuse(outcome, name, { version: number }, USE_FORCE);
     const { prompt, version } = outcome;
-    const content = await presentWritten(services, owner, version);
+    const content = await presentWritten(services, owner, version, work);
     respondJson(ctx, serializeJson(presentPrompt({ prompt, version, content, graph: undefined }, name)));
   };
 
 export const deletePrompt =
-  ({ deletePrompt, by }: WriteServices): Handle<AccountState> =>
+  ({ deletePrompt, actorOf }: WriteServices): Handle<AccountState> =>
   async (ctx) => {
     const { name = '' } = ctx.params;
     const { version, label } = readQuery(ctx, deleteQuerySchema);
@@ -121,7 +126,7 @@ export const deletePrompt =
     }
     const reference = findReference(name);
     if (!reference) throw rejectMissing(name);
-    const outcome = await deletePrompt.execute(ctx.state.account.id, reference, { by });
+    const outcome = await deletePrompt.execute(ctx.state.account.id, reference, { by: actorOf(ctx) });
     if (outcome.kind !== 'deleted') throw rejectLangfuse(outcome, name, undefined, '');
     ctx.status = 204;
   };

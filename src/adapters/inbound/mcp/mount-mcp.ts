@@ -1,4 +1,5 @@
 import type { AuthenticateKey } from '../../../application/keys/authenticate-key.ts';
+import { actorWithKey } from '../http/auth/actor-of.ts';
 import { BEARER_ONLY } from '../http/auth/bearer-key.ts';
 import { requireKey } from '../http/auth/require-key.ts';
 import type { StreamUseCases } from '../http/events/open-stream.ts';
@@ -11,7 +12,7 @@ import { endpointQuery } from './endpoint/endpoint-query.ts';
 import { handleGet } from './endpoint/get-handler.ts';
 import { handlePost, type PostServices } from './endpoint/post-handler.ts';
 
-export interface McpUseCases extends Omit<PostServices, keyof HttpSettings | keyof StreamUseCases> {
+export interface McpUseCases extends Omit<PostServices, keyof HttpSettings | keyof StreamUseCases | 'actorOf'> {
   readonly authenticateKey: AuthenticateKey;
   readonly events: StreamUseCases;
 }
@@ -19,7 +20,7 @@ export interface McpUseCases extends Omit<PostServices, keyof HttpSettings | key
 const PATH = '/mcp';
 
 const routes: readonly Route<PostServices, 'key'>[] = [
-  { operation: { method: 'post', path: PATH, query: endpointQuery }, guard: 'key', handle: handlePost },
+  { operation: { method: 'post', path: PATH, query: endpointQuery, reads: true }, guard: 'key', handle: handlePost },
   { operation: { method: 'get', path: PATH, query: endpointQuery }, guard: 'key', handle: handleGet },
 ];
 
@@ -32,7 +33,7 @@ export const mountMcp =
     registerRoutes(
       app,
       routes,
-      { ...useCases, ...useCases.events, ...settings },
+      { ...useCases, ...useCases.events, ...settings, actorOf: actorWithKey('mcp', useCases.authenticateKey) },
       {
         key: requireKey(useCases.authenticateKey, BEARER_ONLY, 'mcp'),
       },

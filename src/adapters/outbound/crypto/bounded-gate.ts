@@ -1,5 +1,7 @@
 export interface GateLimits {
   readonly concurrentMax: number;
+  /** The limit for one client; by default that for all. */
+  readonly concurrentPerClientMax?: number;
   readonly waitingMax: number;
   readonly waitMsMax: number;
 }
@@ -13,7 +15,9 @@ type Admission = (verdict: 'admitted' | 'busy') => void;
  */
 export class BoundedGate {
   private running = 0;
-  /** By client, the one to be admitted next first. */
+  /** Running work by client, without those that run nothing. */
+  private readonly runningOf = new Map<string, number>();
+  /** Queues by client, the one to be admitted next first. */
   private readonly queues = new Map<string, Admission[]>();
 
   constructor(private readonly limits: GateLimits) {}
@@ -30,7 +34,7 @@ export class BoundedGate {
 
   /** False if the work of this client would be rejected immediately. */
   hasRoomFor(client = ''): boolean {
-    if (this.running < this.limits.concurrentMax || this.waitingCount < this.limits.waitingMax) return true;
+    if (this.canStart(client) || this.waitingCount < this.limits.waitingMax) return true;
     return this.longestQueue().length > this.queueLength(client) + 1;
   }
 
@@ -40,13 +44,13 @@ export class BoundedGate {
     try {
       return await work();
     } finally {
-      this.leave();
+      this.leave(client);
     }
   }
 
   private async admission(client: string): Promise<'admitted' | 'busy'> {
-    if (this.running < this.limits.concurrentMax) {
-      this.running += 1;
+    if (this.canStart(client)) {
+      this.start(client);
       return 'admitted';
     }
     if (!this.hasRoomFor(client)) return 'busy';
@@ -66,24 +70,38 @@ export class BoundedGate {
     return this.queues.get(client)?.length ?? 0;
   }
 
-  /** When all places are taken, its newest entry makes room for a client that has at least two fewer. */
+  /** When all places are taken, the newest entry of this queue makes room for a client that has at least two fewer. */
   private longestQueue(): readonly Admission[] {
     let longest: readonly Admission[] = [];
     for (const queue of this.queues.values()) if (queue.length > longest.length) longest = queue;
     return longest;
   }
 
+  private canStart(client: string): boolean {
+    const { concurrentMax, concurrentPerClientMax = concurrentMax } = this.limits;
+    return this.running < concurrentMax && (this.runningOf.get(client) ?? 0) < concurrentPerClientMax;
+  }
+
+  private start(client: string): void {
+    this.running += 1;
+    this.runningOf.set(client, (this.runningOf.get(client) ?? 0) + 1);
+  }
+
   /** Passes the slot directly to the longest waiter of the next client, so that a new caller cannot take it first. */
-  private leave(): void {
-    const [next] = this.queues;
-    if (!next) {
-      this.running -= 1;
-      return;
-    }
-    const [client, [admit]] = next;
-    admit?.('admitted');
+  private leave(client: string): void {
+    this.running -= 1;
+    const left = (this.runningOf.get(client) ?? 1) - 1;
+    if (left > 0) this.runningOf.set(client, left);
+    else this.runningOf.delete(client);
+    const next = [...this.queues.keys()].find((waiting) => this.canStart(waiting));
+    if (next !== undefined) this.admitNext(next);
+  }
+
+  private admitNext(client: string): void {
+    this.start(client);
+    this.queues.get(client)?.[0]?.('admitted');
     const others = this.queues.get(client);
-    // To the end: it is the other clients' turn.
+    // Move the client to the end: it is the other clients' turn.
     if (this.queues.delete(client) && others) this.queues.set(client, others);
   }
 

@@ -1,5 +1,5 @@
 import { type Finding, failure, ok, warning } from '../../../application/ports/diagnosis.ts';
-import { minimumFreeBytes, type SpaceFacts } from './free-space.ts';
+import { minimumFreeBytes, type SpaceFacts, START_BYTES_MIN } from './free-space.ts';
 
 /** The part of the `statfs` result that matters here. */
 export interface FileSystemFacts extends SpaceFacts {
@@ -8,7 +8,6 @@ export interface FileSystemFacts extends SpaceFacts {
 
 const MIB = 1024 * 1024;
 const FREE_BYTES_WARNING = 1024 * MIB;
-const FREE_BYTES_ERROR = 100 * MIB;
 
 /** By Linux magic number. Several hosts can mount these, but SQLite's shared memory works on one host only. */
 const NETWORK = new Map([
@@ -70,7 +69,13 @@ export function freeSpaceFinding(folder: string, facts: SpaceFacts): Finding {
   if (bytes < minimumFreeBytes(facts)) {
     return failure('disk', `${message}: prompts cannot be written`, 'free some space now; keys can still be reset');
   }
-  if (bytes < FREE_BYTES_ERROR) return failure('disk', message, 'free some space now: writes are about to fail');
+  if (bytes < START_BYTES_MIN) {
+    return failure(
+      'disk',
+      message,
+      'free some space now: a service needs 128 MiB to start, and writes are about to fail',
+    );
+  }
   if (bytes < FREE_BYTES_WARNING) return warning('disk', message, 'free some space, or move the data to a larger disk');
   return ok('disk', message);
 }

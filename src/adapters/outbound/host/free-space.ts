@@ -13,3 +13,6 @@ const FREE_SHARE_MIN = 0.05;
 /** Content is rejected when less than this is free. */
 export const minimumFreeBytes = ({ bsize, blocks }: SpaceFacts): number =>
   Math.min(FREE_BYTES_MIN, bsize * blocks * FREE_SHARE_MIN);
+
+/** A service does not start with less, unless it has set a reserve aside before. */
+export const START_BYTES_MIN = 128 * MIB;

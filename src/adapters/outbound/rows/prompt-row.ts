@@ -19,6 +19,7 @@ import type { JsonObject } from '../../../domain/text/json.ts';
 import { parseJson } from '../../../domain/text/parse-json.ts';
 import { type ContentRow, toContentRow } from './content-row.ts';
 import { moment, nullableWhole, text, type UnreadRow, whole } from './row-fields.ts';
+import { writeIdIn } from './write-id.ts';
 
 /** The metadata of a prompt as every backend stores it. */
 export function toMetadataRow({ name, description, tags, archived }: PromptMetadata) {
@@ -49,7 +50,7 @@ export const toDraftContent = ({ content, variables, config }: VersionDraft): Co
     body: JSON.stringify(content.type === 'text' ? content.content : content.messages),
   });
 
-/** Fields: id, account_id, the metadata's, type, labels (JSON), latest_version, latest_hash, revision, created_at, updated_at. */
+/** Fields: id, account_id, the metadata's, type, labels (JSON), latest_version, latest_hash, revision, write_id, created_at, updated_at. */
 export function fromPromptRow(row: UnreadRow): Prompt {
   return Prompt.of({
     id: text(row, 'id') as PromptId,
@@ -62,6 +63,7 @@ export function fromPromptRow(row: UnreadRow): Prompt {
     latestVersion: whole(row, 'latest_version'),
     latestHash: text(row, 'latest_hash') as ContentHash,
     revision: whole(row, 'revision'),
+    writeId: writeIdIn(row, 'write_id'),
     archived: whole(row, 'archived') === 1,
     createdAt: moment(row, 'created_at'),
     updatedAt: moment(row, 'updated_at'),
@@ -72,7 +74,7 @@ export function fromVersionRow(row: UnreadRow): PromptVersion {
   return { ...fromSummaryRow(row), content: fromContentRow(row) };
 }
 
-/** Without the content. */
+/** Reads a version without its content. */
 export function fromSummaryRow(row: UnreadRow): VersionSummary {
   return {
     version: whole(row, 'version'),

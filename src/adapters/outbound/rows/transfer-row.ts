@@ -11,7 +11,7 @@ type FieldType = 'text' | 'text?' | 'whole' | 'whole?';
  * Sessions, failed sign-ins, deliveries of webhooks and the sequence numbers of usage batches are not transferred.
  */
 export const recordFields = {
-  /** Which account was the first. Stays when the account is removed. */
+  /** The first account, which stays recorded when it is removed. */
   first: { account_id: 'text' },
   /** A check value of the keyring, and whether its key is in use. */
   keyring: { kid: 'text', value: 'text', standing: 'text' },
@@ -26,13 +26,14 @@ export const recordFields = {
     key_issued_at: 'whole',
     rotations: 'whole',
     prompts_revision: 'whole',
+    prompts_write_id: 'text?',
     created_at: 'whole',
     last_used_at: 'whole?',
   },
   rotation: { number: 'whole', issued_digest: 'text', rotated_at: 'whole', rotated_by: 'text', address: 'text?' },
   /** A label that only the dashboard may move. */
   protection: { label: 'text' },
-  /** Without its lease and its deliveries. */
+  /** A webhook without its lease and its deliveries. */
   webhook: {
     id: 'text',
     url: 'text',
@@ -60,6 +61,7 @@ export const recordFields = {
     latest_version: 'whole',
     latest_hash: 'text',
     revision: 'whole',
+    write_id: 'text?',
     created_at: 'whole',
     updated_at: 'whole',
     tags: 'text',
@@ -86,10 +88,10 @@ export const recordFields = {
     moved_by: 'text',
     message: 'text',
   },
-  /** Included by any version of the prompt. */
+  /** A target included by any version of the prompt. */
   include: { prompt_id: 'text', target: 'text' },
   label: { prompt_id: 'text', label: 'text', version: 'whole' },
-  /** What a write changed (change-row.ts). Without a prompt, unless it is about one. */
+  /** A change that a write made (change-row.ts). It has no prompt, unless it is about one. */
   change: {
     revision: 'whole',
     n: 'whole',

@@ -1,11 +1,13 @@
 import { SchemaTooNew } from '../../../application/ports/storage/storage-administration.ts';
 import { callersMigration } from './callers-migration.ts';
+import { dropSummaryMigration } from './drop-summary-migration.ts';
 import { type Dialect, forBoth, type Migration } from './migration.ts';
 import { migrations01 } from './migrations-0-1.ts';
 import { refusedCallsMigration } from './refused-calls-migration.ts';
 import { searchMigration } from './search-migration.ts';
 import { summaryMigration } from './summary-migration.ts';
 import { webhookMigration } from './webhook-migration.ts';
+import { writeIdMigration } from './write-id-migration.ts';
 
 const OWN_BYTES = 'octet_length(variables) + octet_length(config) + octet_length(body)';
 
@@ -29,7 +31,7 @@ const migrations: readonly Migration[] = [
     forBoth('ALTER TABLE prompt_version ADD COLUMN content_digest TEXT COLLATE "C"'),
     `CREATE INDEX prompt_version_by_content ON prompt_version (account_id, content_digest, prompt_id)
      WHERE content_digest IS NOT NULL`,
-    // What quotas limit. Every change of prompts updates both under the lock of the account.
+    // Counts for the quotas. Every change of prompts updates both under the lock of the account.
     'ALTER TABLE account ADD COLUMN prompt_count BIGINT NOT NULL DEFAULT 0',
     'ALTER TABLE account ADD COLUMN content_bytes BIGINT NOT NULL DEFAULT 0',
     // Neither database reads a long text for its length.
@@ -52,7 +54,8 @@ const migrations: readonly Migration[] = [
   ],
   searchMigration,
   [
-    // What each write of prompts changed, in the order of the account's revisions. A deleted prompt stays in its history.
+    // The changes of each write of prompts, in the order of the account's revisions.
+    // A deleted prompt stays in its history.
     forBoth(
       `CREATE TABLE change (
          account_id TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
@@ -86,6 +89,8 @@ const migrations: readonly Migration[] = [
   webhookMigration,
   refusedCallsMigration,
   summaryMigration,
+  writeIdMigration,
+  dropSummaryMigration,
 ];
 
 export const schemaVersion = migrations.length;

@@ -32,13 +32,22 @@ export type Growth = 'content' | 'history';
 export const growthOf = (writes: readonly Pick<Write, 'growth'>[]): Growth | undefined =>
   writes.find(({ growth }) => growth === 'content')?.growth ?? writes.find(({ growth }) => growth)?.growth;
 
+/**
+ * The account whose lock a transaction may wait for, by its first write. Statements name it `owner` or `account_id`, those of accounts
+ * themselves `id`. The id of something else does no harm: its writes are taken for those of another account.
+ */
+export function accountOf({ owner, account_id, id }: Parameters = {}): string | undefined {
+  const account = owner ?? account_id ?? id;
+  return typeof account === 'string' ? account : undefined;
+}
+
 /** Whether a write affected as many rows as it must. */
 export const isExpected = (rows: Write['rows'], affected: number): boolean =>
   rows === undefined || (rows === 'some' ? affected > 0 : affected === rows);
 
 export type WriteResult =
   | { readonly rows: readonly (readonly Row[])[] }
-  /** With the rows that the rejected write returned. */
+  /** A rejection, with the rows that the rejected write returned. */
   | { readonly rejectedAt: number; readonly rejectedRows: readonly Row[] };
 
 /**
@@ -90,11 +99,11 @@ export const sqliteStatement = (sqlite: string): WriteStatement => ({ ...stateme
  */
 export interface RowStatements {
   readonly first: Statement;
-  /** For SQLite. */
+  /** The statement for all further rows, which only SQLite needs. */
   readonly next: WriteStatement;
 }
 
-/** For SQLite the text of one row, for Postgres that of all rows. */
+/** Takes the text of one row for SQLite, and that of all rows for Postgres. */
 export const rowStatements = ({ sqlite, postgres }: Texts): RowStatements => ({
   first: statement({ sqlite, postgres }),
   next: sqliteStatement(sqlite),

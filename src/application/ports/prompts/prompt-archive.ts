@@ -1,12 +1,13 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
-import type { Channel } from '../../../domain/channel.ts';
+import type { Actor } from '../../../domain/accounts/actor.ts';
 import type { IncludeTarget } from '../../../domain/naming/include-target.ts';
 import type { PromptId } from '../../../domain/naming/prompt-name.ts';
 import type { LabelMove } from '../../../domain/prompts/label-move.ts';
 import type { PromptMetadata } from '../../../domain/prompts/prompt.ts';
 import type { PromptVersion, VersionDraft } from '../../../domain/prompts/prompt-version.ts';
 import type { QuotaExceeded } from '../../../domain/prompts/quotas.ts';
-import type { CreatedPrompt, LabelsProtected, NameTaken, Preconditions, Stale } from './prompt-writer.ts';
+import type { WriteId } from '../../../domain/prompts/write-id.ts';
+import type { AccountPreconditions, CreatedPrompt, LabelsProtected, NameTaken, Stale } from './prompt-writer.ts';
 
 /**
  * Exports and imports whole histories, with the same visibility, guards and failures as PromptReader and PromptWriter.
@@ -46,14 +47,14 @@ export interface Appended {
 export interface NewContent {
   /** Equal for equal contents of an account. */
   readonly digest: string;
-  /** As the quota for content counts them. */
+  /** The size as the quota for content counts it. */
   readonly bytes: number;
 }
 
 export interface FullPage {
   readonly after: number;
   readonly limit: number;
-  /** Of content, variables and configs as JSON. */
+  /** Limits content, variables and configs as JSON. */
   readonly bytesMax: number;
 }
 
@@ -79,10 +80,10 @@ export interface RestoredPrompt {
   readonly versions: readonly [StoredVersion, ...StoredVersion[]];
   /** Each label's oldest first. */
   readonly moves: readonly LabelMove[];
-  /** Who imports it, and when. */
-  readonly by: Channel;
+  /** The actor and the time of the import. */
+  readonly by: Actor;
   readonly at: Date;
-  readonly preconditions: Pick<Preconditions, 'accountRevision'>;
+  readonly preconditions: AccountPreconditions;
 }
 
 export interface PromptAddition {
@@ -90,7 +91,10 @@ export interface PromptAddition {
   readonly id: PromptId;
   readonly versions: readonly StoredVersion[];
   readonly moves: readonly LabelMove[];
-  readonly by: Channel;
+  readonly by: Actor;
   readonly at: Date;
-  readonly preconditions: { readonly revision: number; readonly accountRevision: number };
+  readonly preconditions: AccountPreconditions & {
+    readonly revision: number;
+    readonly writeId?: WriteId | undefined;
+  };
 }

@@ -3,7 +3,6 @@ import type { LabelOrLatest } from '../../../domain/naming/label.ts';
 import type { PromptId, PromptName } from '../../../domain/naming/prompt-name.ts';
 import type { Tag } from '../../../domain/naming/tag.ts';
 import type { Prompt, PromptType, VersionChoice } from '../../../domain/prompts/prompt.ts';
-import type { SummaryList } from '../../../domain/prompts/prompt-json.ts';
 import type { SearchWords } from '../../../domain/prompts/prompt-search.ts';
 import type { StorageUse } from '../../../domain/prompts/quotas.ts';
 import type { FullReading } from './prompt-reader.ts';
@@ -15,9 +14,6 @@ import type { FullReading } from './prompt-reader.ts';
 export interface PromptCatalog {
   /** The matching prompts that follow `after`, in the order requested, without the first `skip` of them. */
   list(owner: AccountId, query: PromptQuery, skip?: number): Promise<readonly Prompt[]>;
-
-  /** What `toSummaryList` returns for these prompts; built by the backend where that is faster. */
-  listSummaries(owner: AccountId, query: PromptQuery): Promise<SummaryList>;
 
   /** How many prompts match, without loading them where the backend can. */
   count(owner: AccountId, filter: PromptFilter): Promise<number>;
@@ -48,7 +44,7 @@ export interface ReadingPage {
 }
 
 export interface CountPage {
-  /** Only names that come after this one. */
+  /** Selects only names that come after this one. */
   readonly after?: string | undefined;
   readonly limit: number;
 }
@@ -68,9 +64,9 @@ export interface PromptPosition {
   readonly id: PromptId;
 }
 
-/** Which prompts a list is about. */
+/** The conditions for prompts in a list. */
 export interface PromptFilter {
-  /** Only these prompts. */
+  /** Selects only these prompts. */
   readonly ids?: readonly PromptId[] | undefined;
   readonly name?: PromptName | undefined;
   /** A prompt must have all of them. */
@@ -79,20 +75,20 @@ export interface PromptFilter {
   readonly folder?: string | undefined;
   /** This folder and all folders below it; never ''. */
   readonly within?: string | undefined;
-  /** Only prompts that have this label. */
+  /** Selects only prompts that have this label. */
   readonly label?: LabelOrLatest | undefined;
   readonly type?: PromptType | undefined;
   readonly archived: boolean | 'any';
-  /** Only prompts that were last changed at this moment or later. */
+  /** Selects only prompts that were last changed at this moment or later. */
   readonly updatedFrom?: Date | undefined;
-  /** Only prompts that were last changed before this moment. */
+  /** Selects only prompts that were last changed before this moment. */
   readonly updatedBefore?: Date | undefined;
 }
 
 export interface PromptQuery extends PromptFilter {
   readonly sort: (typeof PROMPT_SORTS)[number];
   readonly order: 'ascending' | 'descending';
-  /** Where the previous page ended. */
+  /** The end of the previous page. */
   readonly after?: PromptPosition | undefined;
   readonly limit: number;
 }
@@ -112,7 +108,7 @@ export interface PromptSearch {
 
 export interface FoundPrompts {
   readonly ids: readonly PromptId[];
-  /** Where a search stopped that took too long. What follows has not been searched. */
+  /** The position at which a search stopped that took too long. What follows has not been searched. */
   readonly stoppedAt?: PromptPosition | undefined;
 }
 

@@ -1,11 +1,12 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
+import type { Credential } from '../../../domain/accounts/actor.ts';
 import type { IncludeTarget } from '../../../domain/naming/include-target.ts';
 import type { Label } from '../../../domain/naming/label.ts';
 import type { PromptId, PromptName, PromptReference } from '../../../domain/naming/prompt-name.ts';
 import type { LabelMove } from '../../../domain/prompts/label-move.ts';
 import type { Prompt, PromptType, VersionChoice } from '../../../domain/prompts/prompt.ts';
-import type { ReadingText } from '../../../domain/prompts/prompt-json.ts';
-import type { ContentHash, PromptVersion, VersionSummary } from '../../../domain/prompts/prompt-version.ts';
+import type { PromptVersion, VersionSummary } from '../../../domain/prompts/prompt-version.ts';
+import type { PromptsState, WriteId } from '../../../domain/prompts/write-id.ts';
 
 /**
  * Reads one prompt of an account: its immutable versions, its labels and the history of their moves.
@@ -17,11 +18,16 @@ import type { ContentHash, PromptVersion, VersionSummary } from '../../../domain
 export interface PromptReader {
   find(owner: AccountId, reference: PromptReference): Promise<Prompt | undefined>;
 
-  /** A prompt and the selected version, read in one step. The version is undefined when the choice selects none. */
-  read(owner: AccountId, reference: PromptReference, choice: VersionChoice): Promise<PromptReading | undefined>;
-
-  /** What `printReading` returns for the same; nothing is parsed that is stored as JSON. Undefined when there is no such version. */
-  readPrinted(owner: AccountId, reference: PromptReference, choice: VersionChoice): Promise<PrintedReading | undefined>;
+  /**
+   * A prompt and the selected version, read in one step. The version is undefined when the choice selects none. With a
+   * credential, rejects with CredentialRetired unless the account has it in that step.
+   */
+  read(
+    owner: AccountId,
+    reference: PromptReference,
+    choice: VersionChoice,
+    credential?: Credential,
+  ): Promise<PromptReading | undefined>;
 
   /** All that a conditional read needs, without loading any content. */
   readHead(owner: AccountId, reference: PromptReference, choice: VersionChoice): Promise<PromptHead | undefined>;
@@ -60,6 +66,9 @@ export interface PromptReader {
 
   /** The account's revision: raised by every change of any of its prompts, 0 before the first. */
   readRevision(owner: AccountId): Promise<number>;
+
+  /** The account's revision with the id of the write that raised it: the same only as long as nothing has changed. */
+  readState(owner: AccountId): Promise<PromptsState>;
 }
 
 export interface PromptReading {
@@ -74,19 +83,17 @@ export interface FullReading extends PromptReading {
 export interface PromptHead {
   readonly id: PromptId;
   readonly revision: number;
+  readonly writeId: WriteId;
   /** Undefined when the choice selects none. */
   readonly version: number | undefined;
   /** The label that selected the version, also under the default rule; undefined when no label did. */
   readonly label: Label | undefined;
 }
 
-export interface PrintedReading extends PromptHead {
-  readonly version: number;
-  readonly hash: ContentHash;
-  readonly text: ReadingText;
-}
-
 export interface IncludedHead {
+  readonly id: PromptId;
+  readonly revision: number;
+  readonly writeId: WriteId;
   readonly type: PromptType;
   /**
    * The length of the content as it is stored: not less than its length in UTF-8, and of printable text at most about
@@ -98,7 +105,7 @@ export interface IncludedHead {
 export interface VersionPage {
   readonly before?: number | undefined;
   readonly limit: number;
-  /** Of JSON. Unlimited when left out. */
+  /** The limit in bytes of JSON. Unlimited when left out. */
   readonly bytesMax?: number | undefined;
 }
 
@@ -110,11 +117,11 @@ export interface MovePage {
 /** Has a limited number of includes, so that no query blocks others for long. */
 export interface IncludePage {
   readonly includes: readonly Include[];
-  /** For the next page of the same query; undefined on the last one. */
+  /** The cursor for the next page of the same query; undefined on the last one. */
   readonly next: IncludeCursor | undefined;
 }
 
-/** Only the backend that returned it understands it. */
+/** A cursor that only the backend that returned it understands. */
 export type IncludeCursor = string;
 
 export interface Include {

@@ -1,22 +1,29 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
-import type { Channel } from '../../../domain/channel.ts';
+import type { Actor } from '../../../domain/accounts/actor.ts';
 import type { IncludeTarget } from '../../../domain/naming/include-target.ts';
 import type { Label } from '../../../domain/naming/label.ts';
-import type { PromptId } from '../../../domain/naming/prompt-name.ts';
+import type { PromptId, PromptName } from '../../../domain/naming/prompt-name.ts';
 import type { LabelMove } from '../../../domain/prompts/label-move.ts';
 import type { Prompt, PromptMetadata } from '../../../domain/prompts/prompt.ts';
 import type { PromptVersion, VersionDraft } from '../../../domain/prompts/prompt-version.ts';
 import type { QuotaExceeded } from '../../../domain/prompts/quotas.ts';
+import type { WriteId } from '../../../domain/prompts/write-id.ts';
 
 /**
  * Changes the prompts of an account. Each method is one atomic write, guarded by the preconditions of its decision.
  *
  * Every change of a prompt raises its revision by one, and its account's revision too, and is recorded in the account's
- * feed (PromptChanges) in the same atomic step. A write that is rejected, as `stale`, `name-taken`, `unchanged`,
+ * feed (PromptChanges) in the same atomic step. With the revisions, it replaces the id of the last write of both by a new
+ * random one: two histories that have the same revisions after a failover or a restore differ in it. A write that is rejected, as `stale`, `name-taken`, `unchanged`,
  * `protected` or `quota-exceeded`, changes nothing. Unless it came through the dashboard, no write moves a label of the
  * account's ProtectedLabels, nor renames, archives or removes a prompt that carries one: it is `protected`. No write exceeds a quota of the installation,
- * whatever happens concurrently; one that adds nothing to what a quota counts is not refused for it. Rejects with
- * StorageUnavailable when the backend does not respond. While the storage is nearly full, writes with a draft reject with
+ * whatever happens concurrently; one that adds nothing to what a quota counts is not refused for it.
+ *
+ * A write whose actor has a credential changes and confirms nothing unless the account has that credential in the same
+ * atomic step: it rejects with CredentialRetired, also if the account was removed. Without a credential, a write to an
+ * account that does not exist is `stale`.
+ *
+ * Rejects with StorageUnavailable when the backend does not respond. While the storage is nearly full, writes with a draft reject with
  * StorageFull, and others do not. Every sentence here is tested for every backend by the contracts in
  * test/contracts/prompts.
  */
@@ -37,11 +44,14 @@ export interface PromptWriter {
    * Confirms that a prompt is still as it was read, as durably as a write: reporting "nothing to change" promises as much
    * as reporting a write, but a read may see what is not yet replicated. Rejects like a write.
    */
-  confirm(read: Pick<Prompt, 'owner' | 'id' | 'revision'>): Promise<Confirmed | Stale>;
+  confirm(read: ReadPrompt, by: Actor): Promise<Confirmed | Stale>;
 
   /** Removes a prompt with its versions, labels and history. */
   remove(removal: PromptRemoval): Promise<Removed | LabelsProtected | Stale>;
 }
+
+/** A prompt as it was read. */
+export type ReadPrompt = Pick<Prompt, 'owner' | 'id' | 'revision' | 'writeId'>;
 
 export interface CreatedPrompt {
   readonly kind: 'created';
@@ -77,7 +87,7 @@ export interface NameTaken {
 /** Only the dashboard may change where these labels of the account point, or the prompt that carries them. */
 export interface LabelsProtected {
   readonly kind: 'protected';
-  /** In alphabetical order. */
+  /** The labels in alphabetical order. */
   readonly labels: readonly Label[];
 }
 
@@ -86,18 +96,42 @@ export interface Stale {
   readonly kind: 'stale';
 }
 
-/** The state that a decision was based on. A write is `stale` when any of it has changed since. */
-export interface Preconditions {
-  /** Of the prompt itself. When left out, the prompt must exist and must not be archived. */
-  readonly revision?: number | undefined;
-  /** Of the account, for decisions that looked at other prompts. */
+/** The state of the account that a decision was based on. A write is `stale` when any of it has changed since. */
+export interface AccountPreconditions {
+  /** The other prompts that the decision looked at. What happens to the rest of the account does not matter. */
+  readonly prompts?: readonly SeenPrompt[] | undefined;
+  /** The account's revision, for decisions that looked at more prompts than a write can check. */
   readonly accountRevision?: number | undefined;
 }
 
-/** A draft that inherits settings also requires the version that it follows to have them. */
+/** The prompt that has a name, its revision, and the write. All are undefined when no prompt had it. */
+export interface SeenPrompt {
+  readonly name: PromptName;
+  readonly id: PromptId | undefined;
+  readonly revision: number | undefined;
+  readonly writeId?: WriteId | undefined;
+}
+
+export interface Preconditions extends AccountPreconditions {
+  /** The revision of the prompt itself. When left out, the prompt must exist and must not be archived. */
+  readonly revision?: number | undefined;
+  /** The id of the write that led to this revision of the prompt. When left out, the revision may come from any history. */
+  readonly writeId?: WriteId | undefined;
+  /** No version of a prompt includes this one: with a label, none by that label. */
+  readonly notIncluded?: { readonly label: Label | undefined } | undefined;
+}
+
 export interface RevisionPreconditions extends Preconditions {
+  /** The versions that labels of the prompt point to. */
+  readonly labels?: readonly SeenLabel[] | undefined;
   /** A version with the same variables and config as the latest one, to the letter. */
   readonly inheritedFrom?: number | undefined;
+}
+
+export interface SeenLabel {
+  readonly label: Label;
+  /** Null where there is no such label. */
+  readonly version: number | null;
 }
 
 export interface PublishedDraft extends VersionDraft {
@@ -117,9 +151,9 @@ export interface PromptCreation {
   readonly metadata: PromptMetadata;
   readonly draft: PublishedDraft;
   readonly labels: readonly LabelOrder[];
-  readonly by: Channel;
+  readonly by: Actor;
   readonly at: Date;
-  readonly preconditions: Pick<Preconditions, 'accountRevision'>;
+  readonly preconditions: AccountPreconditions;
 }
 
 export interface PromptRevision {
@@ -130,7 +164,7 @@ export interface PromptRevision {
   readonly draft?: PublishedDraft | undefined;
   /** A label that already points there is not moved, and nothing is recorded. */
   readonly labels: readonly LabelOrder[];
-  readonly by: Channel;
+  readonly by: Actor;
   readonly at: Date;
   readonly preconditions: RevisionPreconditions;
 }
@@ -138,7 +172,7 @@ export interface PromptRevision {
 export interface PromptRemoval {
   readonly owner: AccountId;
   readonly id: PromptId;
-  readonly by: Channel;
+  readonly by: Actor;
   readonly at: Date;
   readonly preconditions: Preconditions;
 }

@@ -1,5 +1,5 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
-import type { Channel } from '../../../domain/channel.ts';
+import type { Actor } from '../../../domain/accounts/actor.ts';
 import type { Label } from '../../../domain/naming/label.ts';
 import type { ProtectionChange } from '../../../domain/prompts/protected-labels.ts';
 import type { Stale } from './prompt-writer.ts';
@@ -13,7 +13,7 @@ import type { Stale } from './prompt-writer.ts';
  * backend does not respond. Every sentence here is tested for every backend by the contracts in test/contracts/prompts.
  */
 export interface ProtectedLabels {
-  /** In alphabetical order; empty for an account that does not exist. */
+  /** The labels in alphabetical order; empty for an account that does not exist. */
   read(owner: AccountId): Promise<readonly Label[]>;
 
   /**
@@ -28,7 +28,7 @@ export interface ProtectedLabels {
 export interface ProtectionReplacement {
   readonly owner: AccountId;
   readonly change: ProtectionChange;
-  readonly by: Channel;
+  readonly by: Actor;
   readonly at: Date;
 }
 

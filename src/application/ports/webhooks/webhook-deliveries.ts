@@ -1,4 +1,5 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
+import type { Credential } from '../../../domain/accounts/actor.ts';
 import type { ChangePosition } from '../../../domain/changes/change.ts';
 import type { ParsedChangeId } from '../../../domain/changes/change-id.ts';
 import type { DisablingProblem, WebhookId } from '../../../domain/webhooks/webhook.ts';
@@ -34,8 +35,16 @@ export interface WebhookDeliveries {
    */
   record(webhook: WebhookReference, result: AttemptResult): Promise<'recorded' | 'superseded'>;
 
-  /** Makes a delivery pending and due at a time, whatever its state. The number of attempts stays. */
-  retry(webhook: WebhookReference, position: ChangePosition, dueAt: Date): Promise<'due' | 'not-found'>;
+  /**
+   * Makes a delivery pending and due at a time, whatever its state. The number of attempts stays. With a credential,
+   * guarded like the writes of Webhooks.
+   */
+  retry(
+    webhook: WebhookReference,
+    position: ChangePosition,
+    dueAt: Date,
+    credential?: Credential,
+  ): Promise<'due' | 'not-found'>;
 
   find(owner: AccountId, id: WebhookId, position: ChangePosition): Promise<Delivery | undefined>;
 
@@ -67,7 +76,7 @@ export interface AttemptResult extends DeliveryAttempt {
 
 export interface DeliveryPage {
   readonly state?: DeliveryState | undefined;
-  /** Only those of changes before this one. */
+  /** Selects only deliveries of changes before this one. */
   readonly before?: ChangePosition | undefined;
   readonly limit: number;
 }

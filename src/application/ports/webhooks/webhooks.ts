@@ -1,4 +1,5 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
+import type { Credential } from '../../../domain/accounts/actor.ts';
 import type {
   DisablingProblem,
   Webhook,
@@ -10,13 +11,15 @@ import type {
 /**
  * Stores webhooks, with their sealed secrets and their positions in the feed.
  *
- * Webhooks of an account are invisible to every other account, and removed with the account. Rejects with StorageUnavailable
+ * Webhooks of an account are invisible to every other account, and removed with the account. A write with a credential
+ * changes nothing unless the account has that credential in the same atomic step: it rejects with CredentialRetired, also
+ * if the account was removed. Operators and the delivery itself need none. Rejects with StorageUnavailable
  * when the backend does not respond. Every sentence here is tested for every backend by the contracts in
  * test/contracts/webhooks.
  */
 export interface Webhooks {
   /** An account has at most 10, also if many are added concurrently. Adding the same webhook again changes nothing. */
-  add(webhook: Webhook): Promise<'added' | 'too-many' | 'no-account'>;
+  add(webhook: Webhook, credential?: Credential): Promise<'added' | 'too-many' | 'no-account'>;
 
   find(owner: AccountId, id: WebhookId): Promise<Webhook | undefined>;
 
@@ -27,19 +30,28 @@ export interface Webhooks {
    * Changes the given settings, and no others. `enabled: true` also clears the problem and `failingSince`; the webhook
    * continues at its position, and pending deliveries are due as before. A URL also clears `failingSince`.
    */
-  change(owner: AccountId, id: WebhookId, change: WebhookChange): Promise<'changed' | 'not-found'>;
+  change(
+    owner: AccountId,
+    id: WebhookId,
+    change: WebhookChange,
+    credential?: Credential,
+  ): Promise<'changed' | 'not-found'>;
 
   /**
    * Replaces the secrets if, and only if, both are still the given ones. A webhook that was disabled because its secret was
    * lost is enabled, in the same step, if the current secret is another one.
    */
-  replaceSecrets(webhook: WebhookWithSecrets, secrets: WebhookSecrets): Promise<'replaced' | 'superseded'>;
+  replaceSecrets(
+    webhook: WebhookWithSecrets,
+    secrets: WebhookSecrets,
+    credential?: Credential,
+  ): Promise<'replaced' | 'superseded'>;
 
   /** Disables it, unless it is disabled already, and sets its problem. */
   disable(owner: AccountId, id: WebhookId, problem: DisablingProblem): Promise<'disabled' | 'superseded'>;
 
-  /** With its deliveries. */
-  remove(owner: AccountId, id: WebhookId): Promise<'removed' | 'not-found'>;
+  /** Removes the webhook with its deliveries. */
+  remove(owner: AccountId, id: WebhookId, credential?: Credential): Promise<'removed' | 'not-found'>;
 
   /** How many webhooks of all accounts are disabled because of a problem, by problem. Problems without any are left out. */
   countDisabled(): Promise<ReadonlyMap<DisablingProblem, number>>;

@@ -1,6 +1,5 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
 import { DEFAULT_CHOICE, type Prompt, type ResolvedVersion, resolve } from '../../../domain/prompts/prompt.ts';
-import { lastOf, positionIn, type SummaryTexts, withoutLast } from '../../../domain/prompts/prompt-json.ts';
 import type { SearchWords } from '../../../domain/prompts/prompt-search.ts';
 import { PAGE_BYTES_MAX, type PromptVersion } from '../../../domain/prompts/prompt-version.ts';
 import type { PromptCatalog, PromptPosition, PromptQuery, PromptSearch } from '../../ports/prompts/prompt-catalog.ts';
@@ -8,22 +7,17 @@ import { UNLIMITED_WORK, type Work } from '../../work.ts';
 
 export interface ListedPrompt {
   readonly prompt: Prompt;
-  /** Only when content was requested. */
+  /** Present only when content was requested. */
   readonly version?: PromptVersion;
   readonly resolved?: ResolvedVersion | undefined;
 }
 
 export interface ListedPrompts {
   readonly prompts: readonly ListedPrompt[];
-  /** Where the next page begins; undefined on the last one. */
+  /** The start of the next page; undefined on the last one. */
   readonly next: PromptPosition | undefined;
   /** Whether a search took too long to fill the page. The same request may return another page the next time. */
   readonly endedEarly: boolean;
-}
-
-/** A page of prompts without their content, as JSON. */
-export interface ListedSummaries extends Pick<ListedPrompts, 'next'> {
-  readonly summaries: SummaryTexts;
 }
 
 interface Found {
@@ -53,15 +47,6 @@ export class ListPrompts {
     const { ids, stoppedAt } = await this.search.search(owner, wanted, words, work.signal);
     const found = ids.length === 0 ? NOTHING : await this.list(owner, { ...wanted, ids }, withContent);
     return toPage(query, found, stoppedAt);
-  }
-
-  /** The same page as `execute` without content and words. Builds no prompt in memory where the backend need not. */
-  async listSummaries(owner: AccountId, query: PromptQuery): Promise<ListedSummaries> {
-    const { limit } = query;
-    const { text, count } = await this.catalog.listSummaries(owner, { ...query, limit: limit + 1 });
-    if (count <= limit) return { summaries: text, next: undefined };
-    const summaries = withoutLast(text);
-    return { summaries, next: positionIn(lastOf(summaries)) };
   }
 
   private list(owner: AccountId, query: PromptQuery, withContent: boolean): Promise<Found> {

@@ -5,14 +5,16 @@ import type { LabelMove } from '../../../domain/prompts/label-move.ts';
 import type { Prompt } from '../../../domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../../domain/prompts/prompt-version.ts';
 import type { PromptArchive } from '../../ports/prompts/prompt-archive.ts';
-import type { PromptCatalog, PromptQuery } from '../../ports/prompts/prompt-catalog.ts';
+import type { PromptCatalog } from '../../ports/prompts/prompt-catalog.ts';
+import type { PromptChanges } from '../../ports/prompts/prompt-changes.ts';
 import type { PromptReader } from '../../ports/prompts/prompt-reader.ts';
-import { readIncludes } from '../read-includes.ts';
+import { readIncludes } from '../includes/read-includes.ts';
+import { type SnapshotPrompt, takeSnapshot } from './account-snapshot.ts';
 import { readMoves, readVersions } from './prompt-history.ts';
 
 /** A prompt with all its versions and all moves of its labels, which are read while they are consumed. */
 export interface ExportedPrompt {
-  readonly prompt: Prompt;
+  readonly prompt: Omit<SnapshotPrompt, 'description'> & Pick<Prompt, 'description'>;
   /** Oldest first. Must be consumed before the moves. */
   readonly versions: AsyncIterable<PromptVersion>;
   /** Label by label, oldest first. None points to a version that was not exported. */
@@ -23,45 +25,53 @@ const PAGE_PROMPTS = 50;
 /** Deeper than includes can be rendered. What is left then is exported by name. */
 const LEVELS_MAX = 16;
 
-const everything: PromptQuery = { tags: [], archived: 'any', sort: 'name', order: 'ascending', limit: PAGE_PROMPTS };
-
-/** All prompts of an account with their history, in bounded memory. */
+/**
+ * All prompts of an account with their history, as they are when the export starts. Prompts deleted while it runs are
+ * left out. Histories are read while they are consumed, in bounded memory.
+ */
 export class ExportPrompts {
   constructor(
     private readonly catalog: PromptCatalog,
     private readonly archive: PromptArchive,
-    private readonly reader: Pick<PromptReader, 'listIncludes'>,
+    private readonly reader: Pick<PromptReader, 'find' | 'listIncludes' | 'readRevision'>,
+    private readonly changes: Pick<PromptChanges, 'after'>,
   ) {}
 
-  /** By name. */
+  /** Yields the prompts by name. */
   async *execute(owner: AccountId): AsyncGenerator<ExportedPrompt, void> {
-    for await (const page of this.pages(owner)) yield* this.exportPage(page);
+    yield* this.exportAll(await this.snapshot(owner));
   }
 
   /**
-   * Included prompts before those that include them, so that they can be imported one by one. Goes through the account
-   * once for each level of includes, and holds only the names of what it has exported.
+   * Included prompts before those that include them, so that they can be imported one by one. Goes through the snapshot
+   * once for each level of includes.
    */
   async *executeIncludedFirst(owner: AccountId): AsyncGenerator<ExportedPrompt, void> {
     const exported = new Set<PromptName>();
-    let isComplete = false;
-    for (let level = 0; !isComplete; level += 1) {
-      isComplete = true;
-      for await (const page of this.pages(owner)) {
-        const rest = page.filter(({ name }) => !exported.has(name));
-        const ready = level < LEVELS_MAX ? await this.withoutPendingIncludes(owner, rest, exported) : rest;
-        if (ready.length < rest.length) isComplete = false;
-        yield* this.exportPage(ready);
+    let rest = await this.snapshot(owner);
+    for (let level = 0; rest.length > 0; level += 1) {
+      const waiting: SnapshotPrompt[] = [];
+      for (let start = 0; start < rest.length; start += PAGE_PROMPTS) {
+        const page = rest.slice(start, start + PAGE_PROMPTS);
+        const ready = level < LEVELS_MAX ? await this.withoutPendingIncludes(owner, page, exported) : page;
+        yield* this.exportAll(ready);
         for (const { name } of ready) exported.add(name);
+        if (ready.length < page.length) waiting.push(...page.filter((prompt) => !ready.includes(prompt)));
       }
+      rest = waiting;
     }
+  }
+
+  private snapshot(owner: AccountId): Promise<readonly SnapshotPrompt[]> {
+    const { catalog, changes, reader } = this;
+    return takeSnapshot({ catalog, changes, reader }, owner);
   }
 
   private async withoutPendingIncludes(
     owner: AccountId,
-    prompts: readonly Prompt[],
+    prompts: readonly SnapshotPrompt[],
     exported: ReadonlySet<PromptName>,
-  ): Promise<readonly Prompt[]> {
+  ): Promise<readonly SnapshotPrompt[]> {
     if (prompts.length === 0) return prompts;
     const names = prompts.map(({ name }) => name);
     const pending = new Set<PromptName>();
@@ -71,24 +81,15 @@ export class ExportPrompts {
     return prompts.filter(({ name }) => !pending.has(name));
   }
 
-  private async *pages(owner: AccountId): AsyncGenerator<readonly Prompt[], void> {
-    let after: PromptQuery['after'];
-    do {
-      const page: readonly Prompt[] = await this.catalog.list(owner, { ...everything, after });
-      yield page;
-      after = page.at(-1);
-    } while (after);
-  }
-
-  private async *exportPage(prompts: readonly Prompt[]): AsyncGenerator<ExportedPrompt, void> {
+  private async *exportAll(prompts: readonly SnapshotPrompt[]): AsyncGenerator<ExportedPrompt, void> {
     for (const prompt of prompts) {
       const exported = await this.exportPrompt(prompt);
       if (exported) yield exported;
     }
   }
 
-  /** Undefined when the prompt has been deleted since it was listed. */
-  private async exportPrompt(prompt: Prompt): Promise<ExportedPrompt | undefined> {
+  /** Undefined if the prompt has been deleted since the snapshot. */
+  private async exportPrompt(prompt: SnapshotPrompt): Promise<ExportedPrompt | undefined> {
     const versions = readVersions(this.archive, prompt);
     const first = await versions.next();
     if (first.done) return undefined;
@@ -99,9 +100,33 @@ export class ExportPrompts {
         yield next.value;
       }
     }
-    return { prompt, versions: counted(), moves: untilVersion(readMoves(this.archive, prompt), () => count) };
+    const description = prompt.description ?? (await this.find(prompt))?.description ?? '';
+    const moves = untilVersion(this.movesOf(prompt), () => count);
+    return { prompt: { ...prompt, description }, versions: counted(), moves };
+  }
+
+  /** Leaves out the moves that were made after the snapshot. */
+  private async *movesOf(prompt: SnapshotPrompt): AsyncIterable<LabelMove> {
+    let previous: LabelMove | undefined;
+    let isUnchanged: boolean | undefined;
+    for await (const move of readMoves(this.archive, prompt)) {
+      if (move.movedAt > prompt.updatedAt && !isInBurst(move, previous)) {
+        isUnchanged ??= (await this.find(prompt))?.revision === prompt.revision;
+        if (!isUnchanged) continue;
+      }
+      previous = move;
+      yield move;
+    }
+  }
+
+  private find({ owner, id }: SnapshotPrompt): Promise<Prompt | undefined> {
+    return this.reader.find(owner, { by: 'id', id });
   }
 }
+
+/** Moves of a label within one millisecond are stored a millisecond apart, the last ones later than their prompt's update. */
+const isInBurst = (move: LabelMove, previous: LabelMove | undefined): boolean =>
+  previous?.label === move.label && move.movedAt.getTime() - previous.movedAt.getTime() === 1;
 
 /** Ends each label's history before its first move to a version that was published after the export of the versions. */
 async function* untilVersion(moves: AsyncIterable<LabelMove>, lastVersion: () => number): AsyncIterable<LabelMove> {

@@ -1,5 +1,5 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
-import type { Channel } from '../../../domain/channel.ts';
+import type { Actor } from '../../../domain/accounts/actor.ts';
 import type { IncludeTarget } from '../../../domain/naming/include-target.ts';
 import { newPromptId, type PromptName } from '../../../domain/naming/prompt-name.ts';
 import { PROBLEMS_MAX, type Problem } from '../../../domain/problem.ts';
@@ -15,8 +15,10 @@ import type { PromptReader } from '../../ports/prompts/prompt-reader.ts';
 import type { PromptWriter, Stale } from '../../ports/prompts/prompt-writer.ts';
 import type { ProtectedLabels } from '../../ports/prompts/protected-labels.ts';
 import { UNLIMITED_WORK, type Work } from '../../work.ts';
-import { findStoredProblem, includesItself } from '../load-includes.ts';
-import { untilDecided } from '../until-decided.ts';
+import { findStoredProblem, includesItself } from '../includes/load-includes.ts';
+import { SeenPrompts } from '../includes/seen-prompts.ts';
+import { unchangedSince } from '../precondition.ts';
+import type { RetryWhileStale } from '../retry-while-stale.ts';
 import { findIncludeProblem, type ImportSource, includedNames } from './imported-prompt.ts';
 import { findMissingMoves, findMissingVersions } from './missing-history.ts';
 import { PlannedImport, withPlanned } from './planned-import.ts';
@@ -27,7 +29,7 @@ export type ImportMode = (typeof IMPORT_MODES)[number];
 export interface ImportOptions {
   readonly mode: ImportMode;
   readonly dryRun: boolean;
-  readonly by: Channel;
+  readonly by: Actor;
 }
 
 /** One import, of any number of prompts. */
@@ -40,6 +42,12 @@ interface ImportRun extends ImportOptions {
 
 export const IMPORT_RESULTS = ['created', 'skipped', 'merged', 'unchanged', 'conflict', 'protected'] as const;
 
+/** The storage has written or confirmed these prompts, and so checked the credential, unless it was a dry run. */
+const WRITTEN_RESULTS: ReadonlySet<string> = new Set(['created', 'merged', 'unchanged']);
+
+export const isWritten = (result: ImportResult['result'], { dryRun }: Pick<ImportOptions, 'dryRun'>): boolean =>
+  !dryRun && WRITTEN_RESULTS.has(result);
+
 export interface ImportResult {
   readonly name: PromptName;
   readonly result: (typeof IMPORT_RESULTS)[number];
@@ -51,13 +59,13 @@ export type ImportPromptsOutcome =
   /** The prompts with a result were handled before, and stay imported. Nothing was done about the others. */
   | (QuotaExceeded & { readonly results: readonly ImportResult[]; readonly others: readonly PromptName[] });
 
-/** Of one prompt. */
+/** The outcome for one prompt. */
 export type ImportOneOutcome =
   | ImportedOutcome
   | QuotaExceeded
   | { readonly kind: 'invalid'; readonly problems: readonly Problem[] };
 
-/** As many as an account can have by default. A dry run holds in memory what it would have written. */
+/** Equals the default limit of prompts in an account. A dry run holds in memory what it would have written. */
 const PLANNED_MAX = 100_000;
 
 /** Imports prompts with their times, hashes and history. Writes nothing unless all of them can be imported. */
@@ -69,6 +77,7 @@ export class ImportPrompts {
     private readonly catalog: PromptCatalog,
     private readonly protection: ProtectedLabels,
     private readonly quotas: Quotas,
+    private readonly retryWhileStale: Pick<RetryWhileStale, 'execute'>,
     private readonly clock: Clock,
     private readonly entropy: Entropy,
   ) {}
@@ -123,7 +132,7 @@ export class ImportPrompts {
     return { ...options, owner, planned, work };
   }
 
-  /** Included prompts first; or problems, when names repeat, includes do not exist, or prompts include themselves. */
+  /** Puts included prompts first. Returns problems if names repeat, or if includes do not exist or are circular. */
   private async order(owner: AccountId, sources: readonly ImportSource[], work: Work, planned?: PlannedImport) {
     const named = new Map(sources.map((source) => [source.head.name, source]));
     if (named.size < sources.length) return [{ path: 'prompts', problem: 'have the same name twice' }];
@@ -156,23 +165,26 @@ export class ImportPrompts {
   private async importOne(run: ImportRun, source: ImportSource): Promise<ImportedOutcome | QuotaExceeded> {
     const { owner, mode, work } = run;
     const { name } = source.head;
-    return untilDecided<ImportedOutcome | QuotaExceeded>(async () => {
-      // Read first, so that any later change makes the decision stale.
-      const accountRevision = await this.reader.readRevision(owner);
-      const existing = await this.reader.find(owner, { by: 'name', name });
-      if (existing && mode === 'skip') return { kind: 'skipped' };
-      return existing ? this.merge(run, existing, source, accountRevision) : this.restore(run, source, accountRevision);
-    }, work);
+    const contention = { owner, of: { by: 'name', name } } as const;
+    return this.retryWhileStale.execute<ImportedOutcome | QuotaExceeded>(
+      contention,
+      async () => {
+        const existing = await this.reader.find(owner, { by: 'name', name });
+        if (existing && mode === 'skip') return { kind: 'skipped' };
+        return existing ? this.merge(run, existing, source) : this.restore(run, source);
+      },
+      work,
+    );
   }
 
   private async restore(
     { owner, by, planned, work }: ImportRun,
     source: ImportSource,
-    accountRevision: number,
   ): Promise<ImportedOutcome | QuotaExceeded | Stale> {
     const { includes } = source.head;
     // A skipped prompt may be a different one with the same name, without the version that this one includes.
-    if (await this.hasMissing(owner, includes.values(), planned, work)) return { kind: 'conflict' };
+    const seen = new SeenPrompts(this.reader);
+    if (await hasMissing(seen, owner, includes.values(), planned, work)) return { kind: 'conflict' };
     const { metadata, createdAt, updatedAt, versions, moves } = await source.read();
     if (planned) return (await planned.add(source.head, 0, versions, moves)) ?? { kind: 'created' };
     const at = this.clock.now();
@@ -186,7 +198,7 @@ export class ImportPrompts {
       moves,
       by,
       at,
-      preconditions: { accountRevision: includes.size > 0 ? accountRevision : undefined },
+      preconditions: seen.preconditions,
     });
     if (outcome.kind === 'quota-exceeded' || outcome.kind === 'protected') return outcome;
     return { kind: outcome.kind === 'created' ? 'created' : 'stale' };
@@ -197,45 +209,45 @@ export class ImportPrompts {
     { by, planned, work }: ImportRun,
     existing: Prompt,
     source: ImportSource,
-    accountRevision: number,
   ): Promise<ImportedOutcome | QuotaExceeded | Stale> {
-    const { owner, id, name, revision } = existing;
+    const { owner, id, name } = existing;
     if (existing.type !== source.head.type) return { kind: 'conflict' };
     const imported = await source.read();
     const versions = await findMissingVersions(this.reader, existing, imported.versions);
     const moves = await findMissingMoves(this.archive, existing, imported);
     if (!versions || !moves) return { kind: 'conflict' };
     if (versions.length === 0 && moves.length === 0) {
-      const outcome = planned ? undefined : await this.writer.confirm(existing);
+      const outcome = planned ? undefined : await this.writer.confirm(existing, by);
       return outcome?.kind === 'stale' ? outcome : { kind: 'unchanged' };
     }
 
     const includes = versions.flatMap((version) => version.includes);
-    const reader = withPlanned(this.reader, planned);
-    if (await includesItself(name, reader, owner, includes, work)) return { kind: 'conflict' };
-    if (await this.hasMissing(owner, includes, planned, work)) return { kind: 'conflict' };
+    const seen = new SeenPrompts(this.reader);
+    if (await includesItself(name, withPlanned(seen, planned), owner, includes, work)) return { kind: 'conflict' };
+    if (await hasMissing(seen, owner, includes, planned, work)) return { kind: 'conflict' };
     if (planned) return (await planned.add(source.head, existing.latestVersion, versions, moves)) ?? { kind: 'merged' };
-    const preconditions = { revision, accountRevision };
+    const preconditions = { ...seen.preconditions, ...unchangedSince(existing) };
     const at = this.clock.now();
     const outcome = await this.archive.append({ owner, id, versions, moves, by, at, preconditions });
     return outcome.kind === 'appended' ? { kind: 'merged' } : outcome;
   }
+}
 
-  /** Whether the target of any include is missing. */
-  private async hasMissing(
-    owner: AccountId,
-    includes: Iterable<IncludeTarget>,
-    planned: PlannedImport | undefined,
-    { signal }: Work,
-  ) {
-    for (const target of includes) {
-      signal.throwIfAborted();
-      const head = planned?.find(target.name);
-      const found = head ? findIncludeProblem(head, target) : await findStoredProblem(this.reader, owner, target);
-      if (found) return true;
-    }
-    return false;
+/** Whether the target of any include is missing. */
+async function hasMissing(
+  reader: Pick<PromptReader, 'readIncludedHeads'>,
+  owner: AccountId,
+  includes: Iterable<IncludeTarget>,
+  planned: PlannedImport | undefined,
+  { signal }: Work,
+): Promise<boolean> {
+  for (const target of includes) {
+    signal.throwIfAborted();
+    const head = planned?.find(target.name);
+    const found = head ? findIncludeProblem(head, target) : await findStoredProblem(reader, owner, target);
+    if (found) return true;
   }
+  return false;
 }
 
 interface ImportedOutcome {

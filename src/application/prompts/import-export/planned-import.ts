@@ -1,5 +1,5 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
-import type { Channel } from '../../../domain/channel.ts';
+import type { Actor } from '../../../domain/accounts/actor.ts';
 import type { IncludeTarget } from '../../../domain/naming/include-target.ts';
 import type { PromptName } from '../../../domain/naming/prompt-name.ts';
 import type { LabelMove } from '../../../domain/prompts/label-move.ts';
@@ -25,7 +25,7 @@ export interface UsePorts {
   readonly quotas: Quotas;
 }
 
-/** What a dry run would have written so far, and how much of its quotas the account would then use. */
+/** The writes of a dry run so far, and how much of its quotas the account would then use. */
 export class PlannedImport {
   readonly #heads = new Map<PromptName, ImportedHead>();
   readonly #contents = new Set<string>();
@@ -33,7 +33,7 @@ export class PlannedImport {
 
   constructor(
     private readonly owner: AccountId,
-    private readonly by: Channel,
+    private readonly by: Actor,
     private readonly ports: UsePorts,
   ) {}
 
@@ -83,7 +83,7 @@ export class PlannedImport {
   }
 }
 
-/** What adds nothing is never refused, even when the quota was lowered. */
+/** An import that adds nothing is never refused, even when the quota was lowered. */
 function findExceeded(
   quota: keyof StorageUse,
   { [quota]: used }: StorageUse,
@@ -96,7 +96,7 @@ function findExceeded(
 
 /** Shows the includes of planned prompts as if they were stored. */
 export const withPlanned = (
-  reader: PromptReader,
+  reader: Pick<PromptReader, 'listIncludes'>,
   planned: PlannedImport | undefined,
 ): Pick<PromptReader, 'listIncludes'> => ({
   async listIncludes(owner, names, after) {

@@ -11,7 +11,7 @@ const MOVES_MAX = 500;
 /** The versions of a prompt up to its latest, oldest first, read in pages. They end early if the prompt is deleted. */
 export async function* readVersions(
   archive: PromptArchive,
-  { owner, id, latestVersion }: Prompt,
+  { owner, id, latestVersion }: Pick<Prompt, 'owner' | 'id' | 'latestVersion'>,
 ): AsyncGenerator<PromptVersion, void> {
   for (let after = 0; after < latestVersion; ) {
     const limit = Math.min(VERSIONS_MAX, latestVersion - after);
@@ -22,7 +22,7 @@ export async function* readVersions(
   }
 }
 
-/** All moves of a prompt, label by label, oldest first, read in pages. */
+/** Reads all moves of a prompt, label by label, oldest first, in pages. */
 export async function* readMoves(
   archive: PromptArchive,
   { owner, id }: Pick<Prompt, 'owner' | 'id'>,

@@ -1,5 +1,5 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
-import type { Channel } from '../../../domain/channel.ts';
+import type { Actor } from '../../../domain/accounts/actor.ts';
 import { invariant } from '../../../domain/invariant.ts';
 import type { Label } from '../../../domain/naming/label.ts';
 import type { PromptReference } from '../../../domain/naming/prompt-name.ts';
@@ -14,10 +14,11 @@ import type { LabelsProtected, PromptWriter, Stale } from '../../ports/prompts/p
 import type { ProtectedLabels } from '../../ports/prompts/protected-labels.ts';
 import { UNLIMITED_WORK, type Work } from '../../work.ts';
 import { findProtected } from '../find-protected.ts';
+import { SeenPrompts } from '../includes/seen-prompts.ts';
 import type { VersionNotFound } from '../missing-version.ts';
-import { holds, type Precondition } from '../precondition.ts';
+import { holds, type Precondition, requiredState, seenLabels } from '../precondition.ts';
 import { findBreakingMoves } from '../promotion.ts';
-import { untilDecided } from '../until-decided.ts';
+import type { RetryWhileStale } from '../retry-while-stale.ts';
 
 export interface MoveLabelRequest {
   readonly label: Label;
@@ -28,7 +29,7 @@ export interface MoveLabelRequest {
   /** Moves the label even when that breaks callers. */
   readonly force?: boolean | undefined;
   readonly precondition?: Precondition | undefined;
-  readonly by: Channel;
+  readonly by: Actor;
 }
 
 export type MoveLabelOutcome =
@@ -45,6 +46,7 @@ export class MoveLabel {
     private readonly reader: PromptReader,
     private readonly writer: PromptWriter,
     private readonly protection: ProtectedLabels,
+    private readonly retryWhileStale: Pick<RetryWhileStale, 'execute'>,
     private readonly clock: Clock,
   ) {}
 
@@ -57,27 +59,32 @@ export class MoveLabel {
     if (!isMessage(request.message ?? '')) {
       return { kind: 'invalid', problems: [{ path: 'message', problem: 'too-long' }] };
     }
-    return untilDecided<MoveLabelOutcome>(async () => {
-      const prompt = await this.reader.find(owner, reference);
-      if (!prompt) return { kind: 'not-found' };
-      if (!holds(request.precondition, prompt)) return { kind: 'precondition-failed' };
-      return this.decide(prompt, request, work);
-    }, work);
+    return this.retryWhileStale.execute<MoveLabelOutcome>(
+      { owner, of: reference, isCertain: true },
+      async () => {
+        const prompt = await this.reader.find(owner, reference);
+        if (!prompt) return { kind: 'not-found' };
+        if (!holds(request.precondition, prompt)) return { kind: 'precondition-failed' };
+        return this.decide(prompt, request, work);
+      },
+      work,
+    );
   }
 
   private async decide(prompt: Prompt, request: MoveLabelRequest, work: Work): Promise<MoveLabelOutcome | Stale> {
     const { owner, id } = prompt;
-    const { label, version, expectedVersion, message = '', force = false, by } = request;
+    const { label, version, expectedVersion, message = '', force = false, precondition, by } = request;
     const isExpected = expectedVersion === undefined || expectedVersion === (prompt.labels.get(label) ?? 0);
     if (!isExpected) return { kind: 'precondition-failed' };
     if (version > prompt.latestVersion) return { kind: 'version-not-found', prompt, version };
     if (prompt.archived) return { kind: 'archived' };
-    if (prompt.labels.get(label) === version) return this.confirmMove(prompt, label);
+    if (prompt.labels.get(label) === version) return this.confirmMove(prompt, label, by);
+    const seen = new SeenPrompts(this.reader);
     if (!force && prompt.labels.has(label)) {
       const target = await this.reader.readVersion(owner, id, version);
-      // Deleted concurrently, with its prompt.
+      // The version was deleted concurrently, with its prompt.
       if (!target) return { kind: 'stale' };
-      const changes = await findBreakingMoves(this.reader, prompt, [label], target, work);
+      const changes = await findBreakingMoves(seen, prompt, [label], target, work);
       if (changes.length > 0) {
         return (await findProtected(this.protection, owner, [label], by)) ?? { kind: 'breaking', changes };
       }
@@ -88,7 +95,11 @@ export class MoveLabel {
       labels: [{ label, to: version, message }],
       by,
       at: this.clock.now(),
-      preconditions: { revision: prompt.revision },
+      preconditions: {
+        ...seen.preconditions,
+        ...requiredState(precondition, prompt),
+        labels: seenLabels(prompt, [label]),
+      },
     });
     if (outcome.kind === 'stale' || outcome.kind === 'protected') return outcome;
     invariant(outcome.kind === 'revised', 'a label move is revised, protected or stale');
@@ -98,10 +109,10 @@ export class MoveLabel {
   }
 
   /** Moving a label to where it already points records nothing: return the move that brought it there. */
-  private async confirmMove(prompt: Prompt, label: Label): Promise<MoveLabelOutcome | Stale> {
+  private async confirmMove(prompt: Prompt, label: Label, by: Actor): Promise<MoveLabelOutcome | Stale> {
     // Read before the prompt is confirmed: afterwards, the newest move may be a concurrent one.
     const [move] = await this.reader.listMoves(prompt.owner, prompt.id, label, { limit: 1 });
-    const outcome = await this.writer.confirm(prompt);
+    const outcome = await this.writer.confirm(prompt, by);
     if (outcome.kind === 'stale') return outcome;
     invariant(move !== undefined, 'a label that points to a version was moved there');
     return { kind: 'moved', move, prompt };

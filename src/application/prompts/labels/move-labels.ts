@@ -1,5 +1,5 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
-import type { Channel } from '../../../domain/channel.ts';
+import type { Actor } from '../../../domain/accounts/actor.ts';
 import { invariant } from '../../../domain/invariant.ts';
 import type { Label } from '../../../domain/naming/label.ts';
 import type { PromptReference } from '../../../domain/naming/prompt-name.ts';
@@ -13,17 +13,19 @@ import type { LabelsProtected, PromptWriter, Stale } from '../../ports/prompts/p
 import type { ProtectedLabels } from '../../ports/prompts/protected-labels.ts';
 import { UNLIMITED_WORK, type Work } from '../../work.ts';
 import { findProtected } from '../find-protected.ts';
+import { SeenPrompts } from '../includes/seen-prompts.ts';
 import type { VersionNotFound } from '../missing-version.ts';
+import { seenLabels } from '../precondition.ts';
 import { findBreakingMoves } from '../promotion.ts';
 import { parseLabels } from '../prompt-input.ts';
-import { untilDecided } from '../until-decided.ts';
+import type { RetryWhileStale } from '../retry-while-stale.ts';
 
 export interface MoveLabelsRequest {
   readonly labels: readonly string[];
   readonly version: number;
   /** Moves the labels even when that breaks callers. */
   readonly force?: boolean | undefined;
-  readonly by: Channel;
+  readonly by: Actor;
 }
 
 export type MoveLabelsOutcome =
@@ -40,6 +42,7 @@ export class MoveLabels {
     private readonly reader: PromptReader,
     private readonly writer: PromptWriter,
     private readonly protection: ProtectedLabels,
+    private readonly retryWhileStale: Pick<RetryWhileStale, 'execute'>,
     private readonly clock: Clock,
   ) {}
 
@@ -51,14 +54,18 @@ export class MoveLabels {
   ): Promise<MoveLabelsOutcome> {
     const { labels, problems } = parseLabels(request.labels);
     if (problems.length > 0) return { kind: 'invalid', problems };
-    return untilDecided<MoveLabelsOutcome>(async () => {
-      const reading = await this.reader.read(owner, reference, { by: 'version', version: request.version });
-      if (!reading) return { kind: 'not-found' };
-      const { prompt, version } = reading;
-      if (!version) return { kind: 'version-not-found', prompt, version: request.version };
-      if (prompt.archived) return { kind: 'archived' };
-      return this.decide(prompt, version, labels, request, work);
-    }, work);
+    return this.retryWhileStale.execute<MoveLabelsOutcome>(
+      { owner, of: reference, isCertain: true },
+      async () => {
+        const reading = await this.reader.read(owner, reference, { by: 'version', version: request.version });
+        if (!reading) return { kind: 'not-found' };
+        const { prompt, version } = reading;
+        if (!version) return { kind: 'version-not-found', prompt, version: request.version };
+        if (prompt.archived) return { kind: 'archived' };
+        return this.decide(prompt, version, labels, request, work);
+      },
+      work,
+    );
   }
 
   private async decide(
@@ -70,10 +77,11 @@ export class MoveLabels {
   ): Promise<MoveLabelsOutcome | Stale> {
     const moving = labels.filter((label) => prompt.labels.get(label) !== version.version);
     if (moving.length === 0) {
-      const outcome = await this.writer.confirm(prompt);
+      const outcome = await this.writer.confirm(prompt, by);
       return outcome.kind === 'confirmed' ? { kind: 'moved', prompt, version } : outcome;
     }
-    const changes = force ? [] : await findBreakingMoves(this.reader, prompt, moving, version, work);
+    const seen = new SeenPrompts(this.reader);
+    const changes = force ? [] : await findBreakingMoves(seen, prompt, moving, version, work);
     if (changes.length > 0) {
       return (await findProtected(this.protection, prompt.owner, moving, by)) ?? { kind: 'breaking', changes };
     }
@@ -83,7 +91,7 @@ export class MoveLabels {
       labels: moving.map((label) => ({ label, to: version.version, message: '' })),
       by,
       at: this.clock.now(),
-      preconditions: { revision: prompt.revision },
+      preconditions: { ...seen.preconditions, labels: seenLabels(prompt, moving) },
     });
     if (outcome.kind === 'stale' || outcome.kind === 'protected') return outcome;
     invariant(outcome.kind === 'revised', 'a label move is revised, protected or stale');

@@ -1,12 +1,13 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
-import type { Channel } from '../../../domain/channel.ts';
+import type { Actor } from '../../../domain/accounts/actor.ts';
 import type { Label } from '../../../domain/naming/label.ts';
 import type { Problem } from '../../../domain/problem.ts';
 import { changeProtection, PROTECTED_LABELS_MAX } from '../../../domain/prompts/protected-labels.ts';
 import type { Clock } from '../../ports/environment.ts';
 import type { ProtectedLabels } from '../../ports/prompts/protected-labels.ts';
+import { UNLIMITED_WORK, type Work } from '../../work.ts';
 import { parseLabels } from '../prompt-input.ts';
-import { untilDecided } from '../until-decided.ts';
+import type { RetryWhileStale } from '../retry-while-stale.ts';
 
 export type ProtectLabelsOutcome =
   | { readonly kind: 'protected'; readonly labels: readonly Label[] }
@@ -17,19 +18,29 @@ export type ProtectLabelsOutcome =
 export class ProtectLabels {
   constructor(
     private readonly protection: ProtectedLabels,
+    private readonly retryWhileStale: Pick<RetryWhileStale, 'execute'>,
     private readonly clock: Clock,
   ) {}
 
-  async execute(owner: AccountId, texts: readonly string[], by: Channel): Promise<ProtectLabelsOutcome> {
+  async execute(
+    owner: AccountId,
+    texts: readonly string[],
+    by: Actor,
+    work: Work = UNLIMITED_WORK,
+  ): Promise<ProtectLabelsOutcome> {
     const { labels: wanted, problems } = parseLabels(texts);
     if (problems.length > 0) return { kind: 'invalid', problems };
     if (wanted.length > PROTECTED_LABELS_MAX) {
       return { kind: 'invalid', problems: [{ path: 'labels', problem: 'too-many' }] };
     }
-    return untilDecided<ProtectLabelsOutcome>(async () => {
-      const change = changeProtection(await this.protection.read(owner), wanted);
-      const outcome = await this.protection.replace({ owner, change, by, at: this.clock.now() });
-      return outcome.kind === 'replaced' ? { kind: 'protected', labels: change.labels } : outcome;
-    });
+    return this.retryWhileStale.execute<ProtectLabelsOutcome>(
+      { owner, of: 'protected-labels', isCertain: true },
+      async () => {
+        const change = changeProtection(await this.protection.read(owner), wanted);
+        const outcome = await this.protection.replace({ owner, change, by, at: this.clock.now() });
+        return outcome.kind === 'replaced' ? { kind: 'protected', labels: change.labels } : outcome;
+      },
+      work,
+    );
   }
 }

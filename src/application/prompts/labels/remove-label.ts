@@ -1,20 +1,21 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
-import type { Channel } from '../../../domain/channel.ts';
+import type { Actor } from '../../../domain/accounts/actor.ts';
 import { invariant } from '../../../domain/invariant.ts';
 import type { Label } from '../../../domain/naming/label.ts';
 import type { PromptReference } from '../../../domain/naming/prompt-name.ts';
 import type { Clock } from '../../ports/environment.ts';
 import type { Include, PromptReader } from '../../ports/prompts/prompt-reader.ts';
 import type { LabelsProtected, PromptWriter } from '../../ports/prompts/prompt-writer.ts';
+import { UNLIMITED_WORK, type Work } from '../../work.ts';
+import { findIncluders, type IncludedBy } from '../includes/read-includes.ts';
 import type { LabelNotFound } from '../missing-version.ts';
-import { holds, type Precondition } from '../precondition.ts';
-import { findIncluders, type IncludedBy } from '../read-includes.ts';
-import { untilDecided } from '../until-decided.ts';
+import { holds, type Precondition, requiredState, seenLabels } from '../precondition.ts';
+import type { RetryWhileStale } from '../retry-while-stale.ts';
 
 export interface RemoveLabelRequest {
   readonly label: Label;
   readonly precondition?: Precondition | undefined;
-  readonly by: Channel;
+  readonly by: Actor;
 }
 
 export type RemoveLabelOutcome =
@@ -29,6 +30,7 @@ export class RemoveLabel {
   constructor(
     private readonly reader: PromptReader,
     private readonly writer: PromptWriter,
+    private readonly retryWhileStale: Pick<RetryWhileStale, 'execute'>,
     private readonly clock: Clock,
   ) {}
 
@@ -36,30 +38,37 @@ export class RemoveLabel {
     owner: AccountId,
     reference: PromptReference,
     { label, precondition, by }: RemoveLabelRequest,
+    work: Work = UNLIMITED_WORK,
   ): Promise<RemoveLabelOutcome> {
-    return untilDecided<RemoveLabelOutcome>(async () => {
-      // Read first, so that an include that appears later makes the decision stale.
-      const accountRevision = await this.reader.readRevision(owner);
-      const prompt = await this.reader.find(owner, reference);
-      if (!prompt) return { kind: 'not-found' };
-      if (!prompt.labels.has(label)) return { kind: 'label-not-found', prompt, label };
-      if (!holds(precondition, prompt)) return { kind: 'precondition-failed' };
-      if (prompt.archived) return { kind: 'archived' };
-      const includers = await findIncluders(this.reader, owner, prompt.name, selects(label));
-      if (includers) return includers;
+    return this.retryWhileStale.execute<RemoveLabelOutcome>(
+      { owner, of: reference, isCertain: true },
+      async () => {
+        const prompt = await this.reader.find(owner, reference);
+        if (!prompt) return { kind: 'not-found' };
+        if (!prompt.labels.has(label)) return { kind: 'label-not-found', prompt, label };
+        if (!holds(precondition, prompt)) return { kind: 'precondition-failed' };
+        if (prompt.archived) return { kind: 'archived' };
+        const includers = await findIncluders(this.reader, owner, prompt.name, selects(label));
+        if (includers) return includers;
 
-      const outcome = await this.writer.revise({
-        owner,
-        id: prompt.id,
-        labels: [{ label, to: null, message: '' }],
-        by,
-        at: this.clock.now(),
-        preconditions: { revision: prompt.revision, accountRevision },
-      });
-      if (outcome.kind === 'stale' || outcome.kind === 'protected') return outcome;
-      invariant(outcome.kind === 'revised', 'a label removal is revised, protected or stale');
-      return { kind: 'removed' };
-    });
+        const outcome = await this.writer.revise({
+          owner,
+          id: prompt.id,
+          labels: [{ label, to: null, message: '' }],
+          by,
+          at: this.clock.now(),
+          preconditions: {
+            ...requiredState(precondition, prompt),
+            labels: seenLabels(prompt, [label]),
+            notIncluded: { label },
+          },
+        });
+        if (outcome.kind === 'stale' || outcome.kind === 'protected') return outcome;
+        invariant(outcome.kind === 'revised', 'a label removal is revised, protected or stale');
+        return { kind: 'removed' };
+      },
+      work,
+    );
   }
 }
 

@@ -1,5 +1,5 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
-import type { Channel } from '../../../domain/channel.ts';
+import type { Actor } from '../../../domain/accounts/actor.ts';
 import { invariant } from '../../../domain/invariant.ts';
 import type { Label } from '../../../domain/naming/label.ts';
 import type { PromptReference } from '../../../domain/naming/prompt-name.ts';
@@ -8,14 +8,15 @@ import type { Prompt } from '../../../domain/prompts/prompt.ts';
 import type { Clock } from '../../ports/environment.ts';
 import type { PromptReader } from '../../ports/prompts/prompt-reader.ts';
 import type { LabelsProtected, PromptWriter } from '../../ports/prompts/prompt-writer.ts';
+import { UNLIMITED_WORK, type Work } from '../../work.ts';
 import type { LabelNotFound } from '../missing-version.ts';
-import { holds, type Precondition } from '../precondition.ts';
-import { untilDecided } from '../until-decided.ts';
+import { holds, type Precondition, unchangedSince } from '../precondition.ts';
+import type { RetryWhileStale } from '../retry-while-stale.ts';
 
 export interface RollBackRequest {
   readonly label: Label;
   readonly precondition?: Precondition | undefined;
-  readonly by: Channel;
+  readonly by: Actor;
 }
 
 export type RollBackLabelOutcome =
@@ -29,6 +30,7 @@ export class RollBackLabel {
   constructor(
     private readonly reader: PromptReader,
     private readonly writer: PromptWriter,
+    private readonly retryWhileStale: Pick<RetryWhileStale, 'execute'>,
     private readonly clock: Clock,
   ) {}
 
@@ -36,29 +38,34 @@ export class RollBackLabel {
     owner: AccountId,
     reference: PromptReference,
     { label, precondition, by }: RollBackRequest,
+    work: Work = UNLIMITED_WORK,
   ): Promise<RollBackLabelOutcome> {
-    return untilDecided<RollBackLabelOutcome>(async () => {
-      const prompt = await this.reader.find(owner, reference);
-      if (!prompt) return { kind: 'not-found' };
-      const [last] = await this.reader.listMoves(owner, prompt.id, label, { limit: 1 });
-      if (!last) return { kind: 'label-not-found', prompt, label };
-      if (!holds(precondition, prompt)) return { kind: 'precondition-failed' };
-      if (prompt.archived) return { kind: 'archived' };
-      if (last.previous === null) return { kind: 'nothing-to-roll-back' };
+    return this.retryWhileStale.execute<RollBackLabelOutcome>(
+      { owner, of: reference, isCertain: true },
+      async () => {
+        const prompt = await this.reader.find(owner, reference);
+        if (!prompt) return { kind: 'not-found' };
+        const [last] = await this.reader.listMoves(owner, prompt.id, label, { limit: 1 });
+        if (!last) return { kind: 'label-not-found', prompt, label };
+        if (!holds(precondition, prompt)) return { kind: 'precondition-failed' };
+        if (prompt.archived) return { kind: 'archived' };
+        if (last.previous === null) return { kind: 'nothing-to-roll-back' };
 
-      const outcome = await this.writer.revise({
-        owner,
-        id: prompt.id,
-        labels: [{ label, to: last.previous, message: 'roll back' }],
-        by,
-        at: this.clock.now(),
-        preconditions: { revision: prompt.revision },
-      });
-      if (outcome.kind === 'stale' || outcome.kind === 'protected') return outcome;
-      invariant(outcome.kind === 'revised', 'a label move is revised, protected or stale');
-      const [move] = outcome.moves;
-      invariant(move !== undefined, 'the version before the last move is a different one');
-      return { kind: 'moved', move, prompt: outcome.prompt };
-    });
+        const outcome = await this.writer.revise({
+          owner,
+          id: prompt.id,
+          labels: [{ label, to: last.previous, message: 'roll back' }],
+          by,
+          at: this.clock.now(),
+          preconditions: unchangedSince(prompt),
+        });
+        if (outcome.kind === 'stale' || outcome.kind === 'protected') return outcome;
+        invariant(outcome.kind === 'revised', 'a label move is revised, protected or stale');
+        const [move] = outcome.moves;
+        invariant(move !== undefined, 'the version before the last move is a different one');
+        return { kind: 'moved', move, prompt: outcome.prompt };
+      },
+      work,
+    );
   }
 }

@@ -1,7 +1,7 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
 import type { PromptReference } from '../../../domain/naming/prompt-name.ts';
 import { printVersionSelector, type VersionSelector } from '../../../domain/naming/version-selector.ts';
-import { contractChanges } from '../../../domain/templates/contract-changes.ts';
+import { contractChangesInSteps } from '../../../domain/templates/contract-changes.ts';
 import type { PromptContent } from '../../../domain/templates/prompt-content.ts';
 import {
   type BreakingChange,
@@ -9,9 +9,9 @@ import {
   variableChanges,
 } from '../../../domain/templates/variable-changes.ts';
 import { equalJson, type JsonObject, type JsonValue } from '../../../domain/text/json.ts';
-import { unifiedDiff } from '../../../domain/text/unified-diff.ts';
+import { unifiedDiffInSteps } from '../../../domain/text/unified-diff.ts';
 import type { PromptReader } from '../../ports/prompts/prompt-reader.ts';
-import { letOthersRun, UNLIMITED_WORK, type Work } from '../../work.ts';
+import { letOthersRun, runInTurns, UNLIMITED_WORK, type Work } from '../../work.ts';
 import { type LabelNotFound, toMissing, type VersionNotFound } from '../missing-version.ts';
 import { loadContract } from '../promotion.ts';
 
@@ -58,14 +58,15 @@ export class DiffVersions {
     const newContract = await loadContract(this.reader, owner, after, work);
     await letOthersRun(work);
     const names = { from: printVersionSelector(from), to: printVersionSelector(to) };
-    const text = unifiedDiff(toText(before.content), toText(after.content), names);
+    const text = await runInTurns(unifiedDiffInSteps(toText(before.content), toText(after.content), names), work);
     await letOthersRun(work);
+    const breaking = await runInTurns(contractChangesInSteps(oldContract, newContract), work);
     return {
       kind: 'compared',
       text,
       variables: variableChanges(before.variables, after.variables),
       config: configChanges(before.config, after.config),
-      breaking: contractChanges(oldContract, newContract),
+      breaking,
     };
   }
 }

@@ -1,4 +1,5 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
+import type { Credential } from '../../../domain/accounts/actor.ts';
 import type { ParsedChangeId } from '../../../domain/changes/change-id.ts';
 import type { WebhookId } from '../../../domain/webhooks/webhook.ts';
 import type { Delivery } from '../../../domain/webhooks/webhook-delivery.ts';
@@ -19,13 +20,18 @@ export class RetryDelivery {
     private readonly clock: Clock,
   ) {}
 
-  async execute(owner: AccountId, id: WebhookId, event: ParsedChangeId): Promise<RetryDeliveryOutcome> {
+  async execute(
+    owner: AccountId,
+    id: WebhookId,
+    event: ParsedChangeId,
+    credential: Credential,
+  ): Promise<RetryDeliveryOutcome> {
     if (!(await this.webhooks.find(owner, id))) return { kind: 'webhook-not-found' };
     const delivery = await this.deliveries.find(owner, id, event);
     // The same position with another check is another event.
     if (delivery?.position.id !== event.id) return { kind: 'delivery-not-found' };
     const dueAt = this.clock.now();
-    const outcome = await this.deliveries.retry({ accountId: owner, id }, event, dueAt);
+    const outcome = await this.deliveries.retry({ accountId: owner, id }, event, dueAt, credential);
     if (outcome === 'not-found') return { kind: 'delivery-not-found' };
     return { kind: 'due', delivery: { ...delivery, state: 'pending', dueAt } };
   }

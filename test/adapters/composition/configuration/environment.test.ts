@@ -50,6 +50,7 @@ describe('the name of an environment variable', () => {
       'http.publicUrl': 'https://example.com',
       'http.trustProxy': '1',
       'http.corsOrigins': 'https://a.example',
+      'http.allowedHosts': 'prompts.internal',
       'http.maxConnections': '100',
       'http.workers': '2',
       'storage.url': 'redis://cache',

@@ -116,7 +116,7 @@ describe('the configuration file', () => {
 
   it('must have an object for each section', () => {
     expect(linesOfJson({ http: 3000, storage: null, log: ['S3cr3t'] })).toEqual([
-      'http (file config/default.json): must be an object with host, port, publicUrl, trustProxy, corsOrigins, maxConnections, workers',
+      'http (file config/default.json): must be an object with host, port, publicUrl, trustProxy, corsOrigins, allowedHosts, maxConnections, workers',
       'storage (file config/default.json): must be an object with url, postgres, redis',
       'log (file config/default.json): must be an object with level',
     ]);

@@ -31,6 +31,7 @@ describe('a configuration', () => {
         publicUrl: undefined,
         trustProxy: 0,
         corsOrigins: [],
+        allowedHosts: [],
         maxConnections: 4096,
         workers: 1,
       },

@@ -23,30 +23,34 @@ function aRoom(places = new CommonPlaces()) {
 
 describe('places that all workers share', () => {
   it('are limited for each account, whichever worker its streams are on', async () => {
-    const { enter, responses } = aRoom(new CommonPlaces(new StreamPlaces({ streamsMax: 10, streamsPerAccountMax: 2 })));
-    await enter(1, 'streams', 'ada');
-    await enter(2, 'streams', 'ada');
-    await enter(3, 'streams', 'ada');
-    await enter(3, 'streams', 'bob');
+    const { enter, responses } = aRoom(
+      new CommonPlaces(new StreamPlaces({ streamsMax: 10, streamsPerAccountMax: 2, streamsPerKeyMax: 2 })),
+    );
+    await enter(1, 'streams', 'key ada');
+    await enter(2, 'streams', 'key ada');
+    await enter(3, 'streams', 'key ada');
+    await enter(3, 'streams', 'key bob');
 
     expect(responses).toEqual([
-      ['1 ada', true],
-      ['2 ada', true],
-      ['3 ada', false],
-      ['3 bob', true],
+      ['1 key ada', true],
+      ['2 key ada', true],
+      ['3 key ada', false],
+      ['3 key bob', true],
     ]);
   });
 
   it('are limited in total', async () => {
-    const { enter, responses } = aRoom(new CommonPlaces(new StreamPlaces({ streamsMax: 2, streamsPerAccountMax: 2 })));
-    for (const [index, key] of ['a', 'b', 'c'].entries()) await enter(index, 'streams', key);
+    const { enter, responses } = aRoom(
+      new CommonPlaces(new StreamPlaces({ streamsMax: 2, streamsPerAccountMax: 2, streamsPerKeyMax: 2 })),
+    );
+    for (const [index, key] of ['key a', 'key b', 'key c'].entries()) await enter(index, 'streams', key);
 
     expect(responses.map(([, isAdmitted]) => isAdmitted)).toEqual([true, true, false]);
   });
 
   it('are free again once they are given back, and only once', async () => {
     const { enter, places, responses } = aRoom(
-      new CommonPlaces(new StreamPlaces({ streamsMax: 1, streamsPerAccountMax: 1 })),
+      new CommonPlaces(new StreamPlaces({ streamsMax: 1, streamsPerAccountMax: 1, streamsPerKeyMax: 1 })),
     );
     const place = await enter(1, 'streams', 'ada');
     places.leave(1, place);

@@ -77,6 +77,11 @@ const CASES: Partial<Record<ErrorCode, readonly [(app: App) => Promise<ApiRespon
     },
     'The range has more than 50000 entries. Ask for a shorter one, or by day.',
   ],
+  host_unknown: [
+    (app) => sendRaw(app.api.url, 'GET /livez HTTP/1.1\r\nHost: evil.example.com\r\n\r\n'),
+    'evil.example.com is not a name of this service, which listens on this machine only. Set http.publicUrl to the URL ' +
+      'that clients use, or list the name in http.allowedHosts. Behind a proxy, set http.trustProxy.',
+  ],
   host_missing: [(app) => sendRaw(app.api.url, 'GET /livez HTTP/1.1\r\n\r\n'), ERROR_SENTENCES.host_missing],
   host_repeated: [
     (app) => sendRaw(app.api.url, requestHead('GET /livez HTTP/1.1', 'Host: b')),

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { OpenStreams } from '../../../../src/adapters/inbound/http/events/open-streams.ts';
 import { StorageUnavailable } from '../../../../src/application/ports/storage/storage-unavailable.ts';
+import { promptsStateOf, UNKNOWN_WRITE } from '../../../../src/domain/prompts/write-id.ts';
 import { aChange, aLabelMove, ChangeList } from '../../../support/builders/some-changes.ts';
 import { ADA } from '../../../support/in-memory/an-application.ts';
 import { EventReader } from '../../../support/service/event-reader.ts';
@@ -306,6 +307,7 @@ describe('a client that does not read', () => {
     vi.spyOn(app.storage, 'findWithRevision').mockImplementation(async () => ({
       id,
       promptsRevision: feedOfAda.revision,
+      promptsState: promptsStateOf(feedOfAda.revision, UNKNOWN_WRITE),
     }));
   });
 
@@ -499,7 +501,9 @@ describe('an open stream', () => {
 
 describe('the number of streams', () => {
   it('is limited per account', async () => {
-    const streams = await Promise.all(times(100, () => open()));
+    const { cookie } = await signInClient(app.api.url, ADA);
+    const openAll = () => Promise.all(times(90, () => open()));
+    const [streams] = await Promise.all([openAll(), ...times(10, () => openInBrowser(cookie))]);
     const refused = await ada.get('/events');
     expect([refused.status, codeIn(refused), refused.headers.get('Retry-After')]).toEqual([
       429,
@@ -518,8 +522,29 @@ describe('the number of streams', () => {
     expect((await open()).status).toBe(200);
   });
 
+  it('leaves a share to the dashboard, which a key cannot take', async () => {
+    const streams = await Promise.all(times(90, () => open()));
+    const refused = await ada.get('/events');
+    const { cookie } = await signInClient(app.api.url, ADA);
+    const ofDashboard = await Promise.all(times(10, () => openInBrowser(cookie)));
+
+    expect([refused.status, codeIn(refused)]).toEqual([429, 'too_many_streams']);
+    expect(ofDashboard.map(({ status }) => status)).toEqual(times(10, () => 200));
+    streams[0]?.close();
+    await expect.poll(async () => app.streams.count).toBe(99);
+    expect((await open()).status).toBe(200);
+  });
+
   it('is limited per process', async () => {
-    await start(new OpenStreams({ streamsMax: 1, streamsPerAccountMax: 100, keepAliveMs: 15_000, lifeMs: 3_600_000 }));
+    await start(
+      new OpenStreams({
+        streamsMax: 1,
+        streamsPerAccountMax: 100,
+        streamsPerKeyMax: 90,
+        keepAliveMs: 15_000,
+        lifeMs: 3_600_000,
+      }),
+    );
     const other = await app.api.openAccount();
     await open();
 

@@ -9,6 +9,7 @@ import {
 } from '../../../../src/adapters/inbound/http/prompts/operations/transfer-document.ts';
 import { systemClock } from '../../../../src/adapters/outbound/host/system-environment.ts';
 import type { ImportedPrompt } from '../../../../src/application/prompts/import-export/imported-prompt.ts';
+import type { AccountId } from '../../../../src/domain/accounts/account.ts';
 import { Author } from '../../../support/builders/an-author.ts';
 
 const bytesOf = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value));
@@ -30,7 +31,7 @@ async function anExport(versions: number, characters: number) {
 }
 
 const readAll = (bytes: Uint8Array, checks = new ImportChecks(systemClock)) =>
-  checks.use(bytes, 'document', async (sources) => {
+  checks.use('u_ada' as AccountId, bytes, 'document', async (sources) => {
     const read: (ImportedPrompt & { head: unknown })[] = [];
     for (const { head, read: load } of sources) read.push({ ...(await load()), head });
     return read;

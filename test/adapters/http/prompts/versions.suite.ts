@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dataIn, detailsIn, expectStatus, type PromptsContext, pageIn, rejectionIn } from './support/client.ts';
+import { anEtag, dataIn, detailsIn, expectStatus, type PromptsContext, pageIn, rejectionIn } from './support/client.ts';
 
 export function versionsSuite(context: () => PromptsContext): void {
   it('is published with POST, which returns it and its Location', async () => {
@@ -24,7 +24,7 @@ export function versionsSuite(context: () => PromptsContext): void {
       publishedAt: expect.any(String),
     });
     expect(response.headers.get('Location')).toBe(`${second.api.url}/api/prompts/${id}/versions/2`);
-    expect(response.headers.get('ETag')).toBe(`"${id}.2.2"`);
+    expect(response.headers.get('ETag')).toEqual(anEtag(id, 2, 2));
     expect(dataIn(await first.get(`/prompts/${id}/versions/2`))).toEqual(dataIn(response));
   });
 
@@ -53,7 +53,11 @@ export function versionsSuite(context: () => PromptsContext): void {
       Array.from({ length: 24 }, async (_, index) => {
         const config = index % 3 === 0 ? { config: { n: index } } : {};
         const body = { content: `Version ${index}.`, message: index % 3 === 0 ? 'own' : 'inherited', ...config };
-        expectStatus(201, await (index % 2 ? first : second).post(`/prompts/${id}/versions`, body));
+        const publish = () => (index % 2 ? first : second).post(`/prompts/${id}/versions`, body);
+        let response = await publish();
+        // On a busy machine, the others may be faster until the service gives up, which it reports before it is too late.
+        while (response.status === 409) response = await publish();
+        expectStatus(201, response);
       }),
     );
 

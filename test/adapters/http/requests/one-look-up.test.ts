@@ -1,23 +1,21 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { PREFETCH_BYTES_MAX } from '../../../../src/application/ports/key-storage.ts';
 import { startStandaloneApp } from '../support/standalone-app.ts';
 
 async function startObservedApp() {
   const app = await startStandaloneApp();
   const { api, token: key } = app;
-  const together = vi.spyOn(app.storage, 'findWithReading');
-  const apart = vi.spyOn(app.prompts.reader, 'readPrinted');
+  const keys = vi.spyOn(app.storage, 'findWithRevision');
+  const reads = [vi.spyOn(app.prompts.reader, 'read'), vi.spyOn(app.prompts.reader, 'readHead')];
   return {
     api,
     key,
-    create: (name: string, content: string) =>
-      api.call('POST', '/api/prompts', { key, json: { name, content, labels: ['production'] } }),
-    /** The status of the response, and how the prompt was read: with the account or apart from it. */
-    async read(path: string, headers = {}) {
-      together.mockClear();
-      apart.mockClear();
-      const { status, text } = await api.get(path, { key, headers });
-      return { status, text, together: together.mock.calls.length, apart: apart.mock.calls.length };
+    /** The status of the response, and how often the key and then the prompt were read. */
+    async read(path: string) {
+      keys.mockClear();
+      for (const read of reads) read.mockClear();
+      const { status } = await api.get(path, { key });
+      const prompts = reads.reduce((sum, { mock }) => sum + mock.calls.length, 0);
+      return { status, keys: keys.mock.calls.length, prompts };
     },
   };
 }
@@ -26,32 +24,14 @@ let app: Awaited<ReturnType<typeof startObservedApp>>;
 
 beforeEach(async () => {
   app = await startObservedApp();
-  await app.create('one', 'Hello.');
+  await app.api.call('POST', '/api/prompts', { key: app.key, json: { name: 'one', content: 'Hello.' } });
 });
 
-it('reads a prompt together with its account twice, and then from the cache', async () => {
-  expect(await app.read('/api/prompts/one')).toMatchObject({ status: 200, together: 1, apart: 0 });
-  expect(await app.read('/api/prompts/one')).toMatchObject({ status: 200, together: 1, apart: 0 });
-  expect(await app.read('/api/prompts/one')).toMatchObject({ status: 200, together: 0, apart: 0 });
-  expect(await app.read('/api/prompts/one?label=latest')).toMatchObject({ status: 200, together: 1, apart: 0 });
-  expect(await app.read('/api/prompts/one?version=1')).toMatchObject({ status: 200, together: 1, apart: 0 });
-});
-
-it('sends the same response either way', async () => {
-  for (const query of ['', '?label=production', '?label=latest', '?version=1']) {
-    const { text, together } = await app.read(`/api/prompts/one${query}`);
-    // Another query, which is not cached. A request with a tag may not need the content.
-    const apart = await app.read(`/api/prompts/one${query || '?'}&`, { 'If-None-Match': '"another"' });
-
-    expect({ together, apart: apart.apart }).toEqual({ together: 1, apart: 1 });
-    expect(apart.text).toBe(text);
-  }
-});
-
-it('reads large content apart from the account', async () => {
-  await app.create('large', 'x'.repeat(PREFETCH_BYTES_MAX));
-
-  expect(await app.read('/api/prompts/large')).toMatchObject({ status: 200, together: 1, apart: 1 });
+it('reads a prompt once, and then only looks up the key', async () => {
+  expect(await app.read('/api/prompts/one')).toEqual({ status: 200, keys: 1, prompts: 1 });
+  expect(await app.read('/api/prompts/one')).toEqual({ status: 200, keys: 1, prompts: 0 });
+  expect(await app.read('/api/prompts/one?label=latest')).toEqual({ status: 200, keys: 1, prompts: 1 });
+  expect(await app.read('/api/prompts/one?version=1')).toEqual({ status: 200, keys: 1, prompts: 1 });
 });
 
 it.each([
@@ -69,6 +49,6 @@ it('rejects a reset key before anything else about the request', async () => {
   await app.api.reset(app.key);
 
   for (const path of ['/api/prompts/one', '/api/prompts/one?label=latest', '/api/prompts/none', '/api/prompts/one?x']) {
-    expect(await app.read(path)).toMatchObject({ status: 401, apart: 0 });
+    expect(await app.read(path)).toEqual({ status: 401, keys: 1, prompts: 0 });
   }
 });

@@ -107,4 +107,4 @@ export async function sendRaw(url: string, request: string | Uint8Array, options
 
 /** The head of a request: request line, headers, empty line. */
 export const requestHead = (firstLine: string, ...headers: readonly string[]): string =>
-  [firstLine, 'Host: prompthold.test', ...headers, '', ''].join('\r\n');
+  [firstLine, 'Host: localhost', ...headers, '', ''].join('\r\n');

@@ -17,7 +17,7 @@ function aRequest() {
   const headers: Record<string, string> = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' };
   const req = Object.assign(new PassThrough(), { headers });
   const get = (name: string) => headers[name.toLowerCase()] ?? '';
-  const state = { limits: { memory: new MemoryBudget() } };
+  const state = { limits: { bodies: MemoryBudget.forBodies() } };
   return { req, ctx: { req, get, state } as unknown as RequestContext };
 }
 

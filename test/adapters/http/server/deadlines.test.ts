@@ -31,7 +31,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('after %s', (signal) => {
       ),
     );
     expect((await signIn.readResponse()).status).toBe(100);
-    await readiness.send('GET /readyz HTTP/1.1\r\nHost: a\r\n');
+    await readiness.send('GET /readyz HTTP/1.1\r\nHost: localhost\r\n');
     service.signal(signal);
     await vi.waitFor(() => expect(service.log).toContain('"msg":"stopping"'), { timeout: 20_000 });
   });

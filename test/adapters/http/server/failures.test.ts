@@ -249,10 +249,9 @@ describe('a response in progress', () => {
   ])('is aborted by %s on the same connection, and no other response follows', async (_case, bytes) => {
     const { api, prompts, token } = await startStandaloneApp();
     await api.call('PUT', '/api/prompts/greeting', { key: token, json: { content: 'Hello' } });
-    const [list, nextPage] = [prompts.catalog.list.bind(prompts.catalog), Promise.withResolvers<never[]>()];
-    vi.spyOn(prompts.catalog, 'list').mockImplementation((owner, query) =>
-      query.after ? nextPage.promise : list(owner, query),
-    );
+    // Read after the response has begun.
+    const moves = Promise.withResolvers<never[]>();
+    vi.spyOn(prompts.archive, 'readMoves').mockReturnValue(moves.promise);
     const connection = await RawConnection.open(api.url);
     await connection.send(requestHead('GET /api/export HTTP/1.1', `Authorization: Bearer ${token}`));
     expect((await connection.readResponse({ bodyless: true })).status).toBe(200);
@@ -261,6 +260,6 @@ describe('a response in progress', () => {
     connection.finish();
 
     expect(await connection.readRemainder()).not.toContain('HTTP/1.1');
-    nextPage.resolve([]);
+    moves.resolve([]);
   });
 });

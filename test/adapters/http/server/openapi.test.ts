@@ -14,6 +14,13 @@ describe('the OpenAPI document', () => {
     expect(valid).toBe(true);
   });
 
+  it('is built with a pause after each operation', () => {
+    const steps = [...OpenApiDocument.inSteps(apiRoutes, '1.2.3', 'https://prompts.example.com')];
+    const operations = Object.values(document['paths'] as object).flatMap((path: object) => Object.keys(path));
+
+    expect(steps).toHaveLength(operations.length);
+  });
+
   it('contains the version and the public URL of the service', () => {
     expect(document).toMatchObject({
       openapi: '3.1.0',

@@ -12,18 +12,27 @@ const MIB = 1024 * 1024;
 const A_MOMENT = { concurrentMax: 2, waitingMax: 1, waitMsMax: 1 };
 
 const startWith = ({
-  memory = new MemoryBudget(),
+  bodies = MemoryBudget.forBodies(),
+  responses = MemoryBudget.forResponses(),
   accounts = new RequestGate(),
   stalledMs = 60_000,
   bodyMs = 60_000,
+  bodyGraceMs = 60_000,
 }: {
-  memory?: MemoryBudget;
+  bodies?: MemoryBudget;
+  responses?: MemoryBudget;
   accounts?: RequestGate;
   stalledMs?: number;
   bodyMs?: number;
-}) => startStandaloneApp({}, new RequestsInFlight(undefined, { memory, accounts }, { stalledMs, bodyMs }));
+  bodyGraceMs?: number;
+}) =>
+  startStandaloneApp(
+    {},
+    new RequestsInFlight(undefined, { bodies, responses, accounts }, { stalledMs, bodyMs, bodyGraceMs }),
+  );
 
-const aSmallBudget = () => new MemoryBudget({ bytesMax: MIB, bytesPerAccountMax: MIB });
+/** Half of it is for one account. */
+const SMALL_BUDGET_BYTES = 2 * MIB;
 
 const createPrompt = (api: Api, key: string, name: string, length: number) =>
   api.call('POST', '/api/prompts', { key, json: { name, content: 'x'.repeat(length) } });
@@ -39,9 +48,9 @@ async function listWithoutReading(api: Api, key: string): Promise<RawConnection>
 
 describe('bodies that are not received completely', () => {
   it('take memory that others cannot have, except for small requests', async () => {
-    const memory = aSmallBudget();
-    const reserve = vi.spyOn(memory, 'reserve');
-    const { api, token } = await startWith({ memory });
+    const bodies = MemoryBudget.forBodies(SMALL_BUDGET_BYTES);
+    const reserve = vi.spyOn(bodies, 'reserve');
+    const { api, token } = await startWith({ bodies });
     const half = await RawConnection.open(api.url);
     const head = requestHead(
       'POST /api/import HTTP/1.1',
@@ -80,6 +89,20 @@ describe('a body that does not arrive in time', () => {
     expect(await connection.readRemainder()).toBe('');
   });
 
+  it('is 408 if it holds memory and does not arrive at a minimum rate', async () => {
+    const { api, token } = await startWith({ bodyGraceMs: 1 });
+    const connection = await RawConnection.open(api.url);
+    const key = `Authorization: Bearer ${token}`;
+    await connection.send(
+      requestHead('POST /api/import HTTP/1.1', key, 'Content-Type: application/json', `Content-Length: ${2 * MIB}`),
+    );
+    await connection.send('x'.repeat(17 * 1024));
+
+    const response = await connection.readResponse();
+
+    expect([response.status, codeIn(response)]).toEqual([408, 'request_timeout']);
+  });
+
   it('is cut off even if its response is complete', async () => {
     const { api } = await startWith({ bodyMs: 1 });
     const connection = await RawConnection.open(api.url);
@@ -92,7 +115,7 @@ describe('a body that does not arrive in time', () => {
 
 describe('responses that are not sent completely', () => {
   it('take memory that others cannot have, except for small requests', async () => {
-    const { api, token } = await startWith({ memory: aSmallBudget() });
+    const { api, token } = await startWith({ responses: MemoryBudget.forResponses(SMALL_BUDGET_BYTES) });
     for (const name of ['a', 'b', 'c']) await createPrompt(api, token, name, 250_000);
     const connection = await RawConnection.open(api.url);
     const list = async () => (await api.get('/api/prompts?include=content', { key: token })).status;

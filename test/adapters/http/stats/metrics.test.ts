@@ -83,6 +83,23 @@ describe('GET /metrics', () => {
     expect(sampleValue(samples, 'prompthold_key_resets_total', { by: 'api', outcome: 'done' })).toBe(1);
   });
 
+  it('counts the retries of writes that were overtaken, and no first attempt', async () => {
+    const { token: key } = await api.openAccount();
+    const retries = async () => sampleValue(await scrape(api), 'prompthold_write_retries_total');
+    await api.call('POST', '/api/prompts', { key, json: { name: 'hot', content: 'One' } });
+    expect(await retries()).toBe(0);
+
+    // Each changes the config that the others would inherit.
+    const publish = (index: number) =>
+      api.call('POST', '/api/prompts/hot/versions', { key, json: { content: `Text ${index}`, config: { index } } });
+    await expect
+      .poll(async () => {
+        await Promise.all(times(20, publish));
+        return retries();
+      })
+      .toBeGreaterThan(0);
+  });
+
   it('does not gain series from many unusual requests', async () => {
     const owner = await api.openAccount();
     const sendUnusual = async (round: number) => {

@@ -112,6 +112,7 @@ export async function startStandaloneApp(
       host: '127.0.0.1',
       trustedHops,
       corsOrigins: [],
+      allowedHosts: [],
       signupOpen: true,
       webhooksEnabled,
       version: '0.2.0',

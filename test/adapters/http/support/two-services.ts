@@ -1,7 +1,7 @@
 import { Installation } from '../../../support/service/installation.ts';
 import { Api } from './api.ts';
 
-/** Two instances on one storage, each trusting one proxy. */
+/** Two instances on one storage, each trusting one proxy, with webhooks that may reach this machine. */
 export interface TwoServices {
   readonly installation: Installation;
   /** Sign-up is open, and CORS allows `ALLOWED_ORIGIN`. */
@@ -13,7 +13,11 @@ export interface TwoServices {
 export const ALLOWED_ORIGIN = 'https://app.example.com';
 
 export async function startTwoServices(storageUrl: string): Promise<TwoServices> {
-  const installation = await Installation.on(storageUrl, { PROMPTHOLD_HTTP_TRUST_PROXY: '1' });
+  const installation = await Installation.on(storageUrl, {
+    PROMPTHOLD_HTTP_TRUST_PROXY: '1',
+    PROMPTHOLD_WEBHOOKS_ENABLED: 'true',
+    PROMPTHOLD_WEBHOOKS_ALLOW: '127.0.0.1',
+  });
   const [first, second] = await Promise.all([
     installation.serve({ PROMPTHOLD_ACCOUNTS_SIGNUP: 'open', PROMPTHOLD_HTTP_CORS_ORIGINS: ALLOWED_ORIGIN }),
     installation.serve(),

@@ -27,7 +27,13 @@ afterEach(() => {
 const open = (kind: StreamKind): Promise<EventReader> => openStream(app, kind);
 
 const limitTo = (streamsPerAccountMax: number): OpenStreams =>
-  new OpenStreams({ streamsMax: 2000, streamsPerAccountMax, keepAliveMs: 15_000, lifeMs: 3_600_000 });
+  new OpenStreams({
+    streamsMax: 2000,
+    streamsPerAccountMax,
+    streamsPerKeyMax: streamsPerAccountMax,
+    keepAliveMs: 15_000,
+    lifeMs: 3_600_000,
+  });
 
 describe.each(KINDS)('an MCP stream by %s', (kind) => {
   it('is refused beyond the limit of streams of the account, which all kinds share', async () => {

@@ -9,9 +9,11 @@ import { torture } from '../../../tools/torture/run.ts';
 import { ServiceInstances } from '../../../tools/torture/service/service-instances.ts';
 import { startSystem } from '../../../tools/torture/service/start-system.ts';
 import { type StorageUnderTest, withProxies } from '../../../tools/torture/service/storage-under-test.ts';
-import { startUnguardedService } from '../../../tools/torture/service/unguarded-service.ts';
+import { type Defect, startUnguardedService } from '../../../tools/torture/service/unguarded-service.ts';
 
 const TIMEOUT_MS = 300_000;
+/** Enough for streams to be open while the key is reset and other versions are published. */
+const VERSIONS = 10;
 
 /** A run without violations proves something only if the tool would have found one. */
 describe('torture detects a deliberate defect', () => {
@@ -36,16 +38,16 @@ describe('torture detects a deliberate defect', () => {
     TIMEOUT_MS,
   );
 
-  describe.runIf(wantedStorages().includes('sqlite'))('in a storage that replaces a key without comparing it', () => {
+  describe.runIf(wantedStorages().includes('sqlite'))('in a service that does not compare the key', () => {
     const services: AsyncDisposable[] = [];
     afterEach(async () => {
       await Promise.all(services.splice(0).map((service) => service[Symbol.asyncDispose]()));
     });
 
-    async function startUnguardedSystem(): Promise<SystemUnderTest> {
+    async function startUnguardedSystem(defect: Defect): Promise<SystemUnderTest> {
       const folder = await createTestFolder();
       const instances = await ServiceInstances.start(2, async () => {
-        const service = await startUnguardedService(folder);
+        const service = await startUnguardedService(folder, defect);
         services.push(service);
         return service;
       });
@@ -59,8 +61,15 @@ describe('torture detects a deliberate defect', () => {
       return { instances, storage, plan: [] };
     }
 
-    it('with a pair of concurrent resets', async () => {
-      const { instances } = await startUnguardedSystem();
+    async function findViolations(defect: Defect): Promise<string> {
+      const options = { histories: 4, seed: 'a', resetPairs: 0, probes: 0 };
+      const system = await startUnguardedSystem(defect);
+      const { violations } = await torture({ ...system, versionsBeforeFaults: VERSIONS }, options);
+      return violations.flatMap(({ messages }) => messages).join('\n');
+    }
+
+    it('of a reset, with a pair of concurrent resets', async () => {
+      const { instances } = await startUnguardedSystem('reset');
 
       const { violations } = await raceResets(instances, { pairs: 20, probes: 0, seed: 'a' }, () => {});
 
@@ -68,16 +77,21 @@ describe('torture detects a deliberate defect', () => {
     });
 
     it(
-      'with a history',
+      'of a reset, with a history',
       async () => {
-        const { violations } = await torture(await startUnguardedSystem(), {
-          histories: 4,
-          seed: 'a',
-          resetPairs: 0,
-          probes: 0,
-        });
+        expect(await findViolations('reset')).toMatch(/^key: not linearizable/m);
+      },
+      TIMEOUT_MS,
+    );
 
-        expect(violations.flatMap(({ messages }) => messages).join('\n')).toMatch(/key: not linearizable/);
+    it.each(['write', 'stream'] as const)(
+      'of a %s that is open during a reset, with a history of the key together with its prompt',
+      async (defect) => {
+        const violations = await findViolations(defect);
+
+        expect(violations).toMatch(/^key, labels and versions: not linearizable/m);
+        // Each of the two, judged by itself, is without fault.
+        expect(violations).not.toMatch(/^(key|labels and versions): /m);
       },
       TIMEOUT_MS,
     );

@@ -6,44 +6,79 @@ import { startPostgres, startPostgresStandby } from './postgres-server.ts';
 const STANDBY = 'standby';
 const REPLICATION_TIMEOUT_MS = 60_000;
 
-/** A primary that acknowledges writes only when its standby has them on disk. */
+/** A primary with one standby. */
 export interface PostgresPair {
   readonly primary: TestServer;
   readonly standby: TestServer;
+  /** From now on the standby receives writes but does not show them, until it is promoted. */
+  pauseReplay(): Promise<void>;
+  /** Resolves when the standby has everything on disk that the primary has committed by now. */
+  waitUntilReceived(): Promise<void>;
   /** Makes the standby a primary. Resolves when it accepts writes. */
   promote(): Promise<void>;
   dispose(): Promise<void>;
 }
 
-export async function startPostgresPair(): Promise<PostgresPair> {
+/** Unless asynchronous, the primary acknowledges writes only when its standby has them on disk. */
+export async function startPostgresPair(mode: 'sync' | 'async' = 'sync'): Promise<PostgresPair> {
   const primary = await startPostgres({
-    settings: { synchronous_standby_names: STANDBY, synchronous_commit: 'on' },
+    settings: { synchronous_standby_names: mode === 'sync' ? STANDBY : '', synchronous_commit: 'on' },
   });
   const started = [primary];
   const dispose = async () => void (await Promise.all(started.map((server) => server.dispose())));
   try {
     const standby = await startPostgresStandby(primary, STANDBY);
     started.unshift(standby);
-    await waitUntil(() => isSynchronous(primary), {
-      what: 'the primary waits for its standby',
+    await waitUntil(() => isStreaming(primary, mode), {
+      what: 'the standby follows its primary',
       timeoutMs: REPLICATION_TIMEOUT_MS,
     });
-    return { primary, standby, promote: () => promote(standby), dispose };
+    return {
+      primary,
+      standby,
+      pauseReplay: () => pauseReplay(standby),
+      waitUntilReceived: () => waitUntilReceived(primary),
+      promote: () => promote(standby),
+      dispose,
+    };
   } catch (error) {
     await dispose();
     throw error;
   }
 }
 
-async function isSynchronous(primary: TestServer): Promise<boolean> {
-  const [row] = await query(primary, 'SELECT sync_state FROM pg_stat_replication');
-  return row?.['sync_state'] === 'sync';
+async function isStreaming(primary: TestServer, mode: 'sync' | 'async'): Promise<boolean> {
+  const [row] = await query(primary, "SELECT sync_state FROM pg_stat_replication WHERE state = 'streaming'");
+  return row?.['sync_state'] === mode;
 }
 
-/** The same as `pg_ctl promote`. */
+/** The standby pauses at its next record of the log, which therefore has to come. */
+async function pauseReplay(standby: TestServer): Promise<void> {
+  await query(standby, 'SELECT pg_wal_replay_pause()');
+  const isPaused = async () => {
+    const [row] = await query(standby, 'SELECT pg_get_wal_replay_pause_state() AS state');
+    return row?.['state'] === 'paused';
+  };
+  await waitUntil(isPaused, { what: 'the standby pauses its replay', timeoutMs: REPLICATION_TIMEOUT_MS });
+}
+
+async function waitUntilReceived(primary: TestServer): Promise<void> {
+  const [now] = await query(primary, 'SELECT CAST(pg_current_wal_flush_lsn() AS TEXT) AS position');
+  const hasReceived = async () => {
+    const sql = `SELECT flush_lsn >= '${now?.['position']}' AS received FROM pg_stat_replication`;
+    return (await query(primary, sql))[0]?.['received'] === true;
+  };
+  await waitUntil(hasReceived, { what: 'the standby has received all writes', timeoutMs: REPLICATION_TIMEOUT_MS });
+}
+
+/** Waits between queries: the replay would wait half a minute for a query that waits for the promotion. */
 async function promote(standby: TestServer): Promise<void> {
-  const [row] = await query(standby, 'SELECT pg_promote(true, 60) AS promoted');
-  if (row?.['promoted'] !== true) throw new Error('the standby was not promoted');
+  await query(standby, 'SELECT pg_promote(false)');
+  const isPrimary = async () => {
+    const [row] = await query(standby, 'SELECT pg_is_in_recovery() AS standby');
+    return row?.['standby'] === false;
+  };
+  await waitUntil(isPrimary, { what: 'the standby is promoted', timeoutMs: REPLICATION_TIMEOUT_MS });
 }
 
 async function query({ url }: TestServer, sql: string): Promise<Record<string, unknown>[]> {

@@ -2,11 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
-import { keepTickShape } from '../../../../src/adapters/composition/service/keep-tick-shape.ts';
 import type { LoadResponse } from '../load/http-connection.ts';
-
-// As in the service: otherwise it is a matter of chance how fast Node.js is.
-keepTickShape();
 
 /** Sends all clients one response, as node:http or Koa alone can: without routes, storage or JSON. */
 let status = 204;

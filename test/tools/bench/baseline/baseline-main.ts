@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { keepTickShape } from '../../../../src/adapters/composition/service/keep-tick-shape.ts';
 import { baselineApp } from './baseline-app.ts';
 import { baselineKeys } from './baseline-keys.ts';
 import type { BaselineStorage } from './baseline-storage.ts';
@@ -14,8 +13,6 @@ function openStorage(url: string): BaselineStorage {
   return url.startsWith('postgres:') ? postgresBaseline(url) : redisBaseline(url);
 }
 
-// As in the service: otherwise it is a matter of chance how fast Node.js is.
-keepTickShape();
 const [storageUrl = '', keyringFile = ''] = process.argv.slice(2);
 const app = baselineApp(openStorage(storageUrl), baselineKeys(keyringFile));
 const server = createServer(app.callback()).listen(0, '127.0.0.1');

@@ -114,7 +114,7 @@ const CASES: Readonly<Record<string, BuildRaw>> = {
   'line feeds alone': (valid) => text(valid).replaceAll(END, '\n'),
   'blank lines first': (valid) => `${END}${END}${text(valid)}`,
   'two pipelined requests': (valid) =>
-    `${text(valid)}${text({ ...valid, line: 'GET /livez HTTP/1.1', headers: ['Host: a'], body: '' })}`,
+    `${text(valid)}${text({ ...valid, line: 'GET /livez HTTP/1.1', headers: ['Host: localhost'], body: '' })}`,
   'ten pipelined requests': (valid) => text(valid).repeat(10),
   'a valid request, then garbage': (valid) => `${text(valid)}\0\0garbage${END}${END}`,
   'a truncated request': (valid, random) => text(valid).slice(0, random.nextInt(text(valid).length)),

@@ -4,6 +4,8 @@ export interface FeedEvent {
   readonly type: string;
   readonly data: {
     readonly version?: number | null;
+    /** Imported prompts are checked by themselves. */
+    readonly imported?: boolean;
     readonly hash?: string | null;
     readonly label?: string;
     readonly previous?: number | null;
@@ -65,10 +67,12 @@ function checkRevisions(events: readonly FeedEvent[], revision: number): readonl
 /** The feed has no hash of the first version. */
 const printVersion = ({ version, hash }: StoredVersion): string => (version === 1 ? '1' : `${version} ${hash}`);
 
+/** Whether it published a version of the prompt. */
+export const isPublication = ({ type, data }: FeedEvent): boolean =>
+  !data.imported && (type === 'prompt.created' || type === 'version.published');
+
 const versionsIn = (events: readonly FeedEvent[]): readonly string[] =>
-  events
-    .filter(({ type }) => type === 'prompt.created' || type === 'version.published')
-    .map(({ data }) => printVersion({ version: data.version ?? 0, hash: data.hash ?? '' }));
+  events.filter(isPublication).map(({ data }) => printVersion({ version: data.version ?? 0, hash: data.hash ?? '' }));
 
 function checkMoves(events: readonly FeedEvent[], moves: readonly StoredMove[]): readonly string[] {
   const recorded = events

@@ -1,18 +1,24 @@
 import type { FinalState, Versions } from '../final-checks.ts';
+import { accountOperations, promptOperations } from './account-operations.ts';
+import { accountRegister } from './account-register.ts';
 import { checkFeed } from './check-feed.ts';
 import type { History } from './history.ts';
 import { type KeyEvent, keyRegister } from './key-register.ts';
 import { linearize, type Model, type Operation } from './linearizable.ts';
-import { printKeyEvent, printPromptEvent } from './print-history.ts';
-import { type PromptEvent, promptRegister } from './prompt-register.ts';
+import { printAccountEvent, printKeyEvent, printPromptEvent } from './print-history.ts';
+import { promptRegister } from './prompt-register.ts';
 
 /** Everything that is wrong with a history, one message each. */
 export function checkHistory(history: History, finalState: FinalState): readonly string[] {
+  const together = accountOperations(history, finalState);
+  const firstKey = 'k0';
   return [
     ...history.failures,
     ...checkVersions(history, finalState.versions),
     ...checkReads(history, finalState.versions),
     ...checkFeed(finalState.events, finalState.stored),
+    ...checkImports(history, finalState),
+    ...checkStreams(history, finalState),
     ...checkOrder(
       'key',
       keyRegister(history.account.token, history.keyOperations),
@@ -20,6 +26,7 @@ export function checkHistory(history: History, finalState: FinalState): readonly
       (event: KeyEvent) => printKeyEvent(history, event),
     ),
     ...checkOrder('labels and versions', promptRegister, promptOperations(history, finalState), printPromptEvent),
+    ...checkOrder('key, labels and versions', accountRegister(firstKey, together), together, printAccountEvent),
   ];
 }
 
@@ -55,19 +62,22 @@ function checkReads({ reads }: History, versions: Versions): readonly string[] {
     .map(({ version, content }) => `version ${version} was read as "${content}", but is "${contents.get(version)}"`);
 }
 
-/**
- * Adds the publications, now that their numbers are known. One whose response was lost took effect before the final
- * export found it; one that is not stored never took effect, because versions do not vanish.
- */
-function promptOperations(history: History, finalState: FinalState): readonly Operation<PromptEvent>[] {
-  const numbers = new Map(finalState.versions.map(({ version, content }) => [content, version]));
-  const published = history.publications.flatMap(({ content, labels, outcome, calledAt, returnedAt }) => {
-    const version = outcome === 'unknown' ? numbers.get(content) : outcome;
-    if (typeof version !== 'number') return [];
-    const event: PromptEvent = { kind: 'publish', version, labels };
-    return [{ event, calledAt, returnedAt: outcome === 'unknown' ? finalState.returnedAt : returnedAt }];
-  });
-  return [...published, ...history.promptOperations];
+/** What was acknowledged is stored, and what was rejected is not. */
+function checkImports({ imports }: History, { names }: FinalState): readonly string[] {
+  return imports
+    .filter(({ name, outcome }) => outcome === (names.includes(name) ? 'rejected' : 'created'))
+    .map(
+      ({ name, outcome }) =>
+        `the import of ${name} was ${outcome}, but it is ${names.includes(name) ? '' : 'not '}stored`,
+    );
+}
+
+/** Streams deliver events of the feed only. */
+function checkStreams({ streamed }: History, { events }: FinalState): readonly string[] {
+  const ids = new Set(events.map(({ id }) => id));
+  return streamed
+    .filter(({ id }) => !ids.has(id))
+    .map(({ id }) => `a stream delivered ${id}, which is not in the feed`);
 }
 
 function checkOrder<State, Event>(

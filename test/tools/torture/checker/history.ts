@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type OpenedRequest, OpenRequest } from '../service/open-request.ts';
 import { type RequestResult, type ServiceRequest, sendRequest } from '../service/send-request.ts';
 import type { ServiceInstances } from '../service/service-instances.ts';
 import type { KeyEvent } from './key-register.ts';
@@ -18,8 +20,27 @@ export interface Account {
 /** A request to publish a version, and the number that was acknowledged, if any. */
 export interface Publication {
   readonly content: string;
+  readonly key: string;
   readonly labels: readonly LabelName[];
   readonly outcome: number | 'unknown' | 'rejected';
+  readonly calledAt: number;
+  readonly returnedAt: number;
+}
+
+/** One line of an import, which creates a prompt. */
+export interface ImportedLine {
+  readonly name: string;
+  readonly key: string;
+  outcome: 'created' | 'unknown' | 'rejected';
+  /** When it was sent, and when its result arrived. */
+  calledAt: number;
+  returnedAt: number;
+}
+
+/** An event of the feed, delivered by a stream that was opened with the key. */
+export interface StreamedEvent {
+  readonly id: string;
+  readonly key: string;
   readonly calledAt: number;
   readonly returnedAt: number;
 }
@@ -28,13 +49,27 @@ export interface Publication {
 export interface Exchange {
   readonly result: RequestResult;
   readonly calledAt: number;
+  /** When its body was sent: what it asks for cannot happen before. */
+  readonly sentAt: number;
   readonly returnedAt: number;
+}
+
+interface LateBody {
+  /** How long after its head the body is sent. */
+  readonly bodyDelayMs?: number | undefined;
+}
+
+/** With the key that the request presented, unless a session of the dashboard sent it. */
+export interface PromptOperation extends Operation<PromptEvent> {
+  readonly key: string | undefined;
 }
 
 /** All requests of the clients of one account, and what they learned from the responses. */
 export class History {
   readonly keyOperations: Operation<KeyEvent>[] = [];
-  readonly promptOperations: Operation<PromptEvent>[] = [];
+  readonly promptOperations: PromptOperation[] = [];
+  readonly imports: ImportedLine[] = [];
+  readonly streamed: StreamedEvent[] = [];
   readonly publications: Publication[] = [];
   /** Content that was read, compared with the stored versions at the end. */
   readonly reads: { readonly version: number; readonly content: string }[] = [];
@@ -68,23 +103,49 @@ export class History {
 
   async send(
     service: number,
-    request: Omit<ServiceRequest, 'from' | 'timeoutMs'>,
+    { bodyDelayMs = 0, ...request }: Omit<ServiceRequest, 'from' | 'timeoutMs' | 'beforeBody'> & LateBody,
     timeoutMs = REQUEST_TIMEOUT_MS,
   ): Promise<Exchange> {
     const calledAt = this.tick();
-    const result = await sendRequest(this.instances.url(service), { ...request, from: this.address, timeoutMs });
+    let sentAt = calledAt;
+    const beforeBody = async () => {
+      await delay(bodyDelayMs);
+      sentAt = this.tick();
+    };
+    const result = await sendRequest(this.instances.url(service), {
+      ...request,
+      from: this.address,
+      timeoutMs,
+      ...(bodyDelayMs > 0 && { beforeBody }),
+    });
     if (result.kind !== 'not-sent') this.operations += 1;
     if (result.kind === 'unknown') this.unknowns += 1;
-    return { result, calledAt, returnedAt: this.tick() };
+    return { result, calledAt, sentAt, returnedAt: this.tick() };
+  }
+
+  /** A request that takes long. Its caller records what it learns from it. */
+  open(service: number, request: Omit<OpenedRequest, 'from' | 'timeoutMs'>): OpenRequest {
+    this.operations += 1;
+    return OpenRequest.begin(this.instances.url(service), {
+      ...request,
+      from: this.address,
+      timeoutMs: REQUEST_TIMEOUT_MS,
+    });
   }
 
   addKey(key: string): void {
     if (!this.keys.includes(key)) this.keys.push(key);
   }
 
-  recordKeyEvent({ calledAt, returnedAt }: Exchange, event: KeyEvent): void {
+  recordKeyEvent({ calledAt, returnedAt }: Pick<Exchange, 'calledAt' | 'returnedAt'>, event: KeyEvent): void {
     const isPending = event.kind === 'reset' && event.issued === 'unknown';
     this.keyOperations.push({ event, calledAt, returnedAt: isPending ? undefined : returnedAt });
+  }
+
+  /** Pending if the outcome is unknown. */
+  recordPromptEvent({ result, sentAt, returnedAt }: Exchange, event: PromptEvent, key?: string): void {
+    const isPending = result.kind === 'unknown';
+    this.promptOperations.push({ event, key, calledAt: sentAt, returnedAt: isPending ? undefined : returnedAt });
   }
 
   /** Every response to a request with a key also shows whether the key was valid. */
@@ -99,7 +160,7 @@ export class History {
     if (result.kind === 'responded') this.failures.push(`${action}: ${result.status} ${JSON.stringify(result.body)}`);
   }
 
-  private tick(): number {
+  tick(): number {
     this.clock += 1;
     return this.clock;
   }

@@ -1,3 +1,4 @@
+import type { AccountEvent } from './account-register.ts';
 import type { History } from './history.ts';
 import type { KeyEvent } from './key-register.ts';
 import type { PromptEvent } from './prompt-register.ts';
@@ -5,19 +6,28 @@ import type { PromptEvent } from './prompt-register.ts';
 /** Keys are printed by number, in the order of appearance: a real key must not appear in any output. */
 const nameOf = ({ keys }: History, key: string): string => `k${keys.indexOf(key)}`;
 
-export function printKeyEvent(history: History, event: KeyEvent): string {
+export const printKeyEvent = (history: History, event: KeyEvent): string =>
+  printNamed(event, (key) => nameOf(history, key));
+
+function printNamed(event: KeyEvent, nameOf: (key: string) => string): string {
   switch (event.kind) {
     case 'verify':
-      return `verify ${nameOf(history, event.key)} ${event.accepted ? 'accepted' : 'rejected'}`;
+      return `verify ${nameOf(event.key)} ${event.accepted ? 'accepted' : 'rejected'}`;
     case 'sign-in':
-      return `sign-in returned ${nameOf(history, event.key)}`;
+      return `sign-in returned ${nameOf(event.key)}`;
     case 'reset': {
       const { issued } = event;
-      const outcome = issued === undefined ? 'rejected' : issued === 'unknown' ? '?' : nameOf(history, issued);
-      return `reset ${nameOf(history, event.key)} -> ${outcome}`;
+      const outcome = issued === undefined ? 'rejected' : issued === 'unknown' ? '?' : nameOf(issued);
+      return `reset ${nameOf(event.key)} -> ${outcome}`;
     }
   }
 }
+
+/** The keys of these events have names already. */
+export const printAccountEvent = ({ key, prompt }: AccountEvent): string => {
+  if (!prompt) return key ? printNamed(key, (name) => name) : 'nothing';
+  return `${printPromptEvent(prompt)}${key ? ` with ${key.key}` : ''}`;
+};
 
 export function printPromptEvent(event: PromptEvent): string {
   switch (event.kind) {
@@ -27,6 +37,8 @@ export function printPromptEvent(event: PromptEvent): string {
       return `publish with ${event.labels}: protected`;
     case 'protect':
       return `protect [${event.labels}]`;
+    case 'streamed':
+      return `stream delivered an event after v${event.latest}`;
     case 'read-protection':
       return `read protected labels: [${event.labels}]`;
     case 'move':
@@ -44,11 +56,22 @@ export function printPromptEvent(event: PromptEvent): string {
 export function printHistory(history: History): string {
   const lines = [
     ...history.keyOperations.map(({ event, ...times }) => ({ ...times, text: printKeyEvent(history, event) })),
-    ...history.promptOperations.map(({ event, ...times }) => ({ ...times, text: printPromptEvent(event) })),
-    ...history.publications.map(({ content, labels, outcome, calledAt, returnedAt }) => ({
+    ...history.promptOperations.map(({ event, key, ...times }) => ({
+      ...times,
+      text: `${printPromptEvent(event)}${key === undefined ? '' : ` with ${nameOf(history, key)}`}`,
+    })),
+    ...history.publications.map(({ content, key, labels, outcome, calledAt, returnedAt }) => ({
       calledAt,
       returnedAt: outcome === 'unknown' ? undefined : returnedAt,
-      text: `publish "${content}" ${labels}: ${outcome}`,
+      text: `publish "${content}" ${labels} with ${nameOf(history, key)}: ${outcome}`,
+    })),
+    ...history.imports.map(({ name, key, outcome, ...times }) => ({
+      ...times,
+      text: `import ${name} with ${nameOf(history, key)}: ${outcome}`,
+    })),
+    ...history.streamed.map(({ id, key, ...times }) => ({
+      ...times,
+      text: `stream of ${nameOf(history, key)} delivered ${id}`,
     })),
   ];
   return lines

@@ -24,7 +24,9 @@ export type PromptEvent =
   /** `seen` is undefined if the prompt has no such label. */
   | { readonly kind: 'read'; readonly label: LabelName; readonly seen: SeenPrompt | undefined }
   | { readonly kind: 'protect'; readonly labels: readonly LabelName[] }
-  | { readonly kind: 'read-protection'; readonly labels: readonly LabelName[] };
+  | { readonly kind: 'read-protection'; readonly labels: readonly LabelName[] }
+  /** An event stream delivered an event that the feed has after the publication of the version. */
+  | { readonly kind: 'streamed'; readonly latest: number };
 
 export interface SeenPrompt {
   readonly latest: number;
@@ -63,6 +65,8 @@ export const promptRegister: Model<PromptState, PromptEvent> = {
         return [{ ...state, protected: event.labels }];
       case 'read-protection':
         return printProtected(state.protected) === printProtected(event.labels) ? [state] : [];
+      case 'streamed':
+        return event.latest <= state.latest ? [state] : [];
     }
   },
   print: (state) => `${printSeen(state)} [${printProtected(state.protected)}]`,

@@ -12,6 +12,8 @@ export interface ServiceRequest {
   /** Each history has its own client address, so that its failures do not throttle the others. */
   readonly from: string;
   readonly timeoutMs: number;
+  /** The body is sent when this resolves; the head is sent before. */
+  readonly beforeBody?: () => Promise<void>;
 }
 
 export type RequestResult =
@@ -58,7 +60,7 @@ export async function sendRequest(url: string, request: ServiceRequest): Promise
   return { kind: 'responded', status, body: JSON.parse(body), cookie };
 }
 
-function exchange(url: string, { method, path, key, cookie, body, from, timeoutMs }: ServiceRequest) {
+function exchange(url: string, { method, path, key, cookie, body, from, timeoutMs, beforeBody }: ServiceRequest) {
   const content = body === undefined ? '' : JSON.stringify(body);
   const headers = {
     ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
@@ -71,12 +73,14 @@ function exchange(url: string, { method, path, key, cookie, body, from, timeoutM
   };
   const options = { agent, method, headers, signal: AbortSignal.timeout(timeoutMs) };
   return new Promise<{ status: number; body: string; cookie: string | undefined }>((resolve, reject) => {
-    request(`${url}${path}`, options, (response) => {
+    const sent = request(`${url}${path}`, options, (response) => {
       const [set] = response.headers['set-cookie'] ?? [];
       const received = { status: response.statusCode ?? 0, cookie: set?.split(';', 1)[0] };
       text(response).then((body) => resolve({ ...received, body }), reject);
-    })
-      .on('error', reject)
-      .end(content);
+    }).on('error', reject);
+    if (beforeBody) {
+      sent.flushHeaders();
+      beforeBody().then(() => sent.end(content), reject);
+    } else sent.end(content);
   });
 }

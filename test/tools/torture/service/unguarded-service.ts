@@ -4,9 +4,20 @@ import { loadConfiguration } from '../../../../src/adapters/composition/configur
 import { dismantle, unlock } from '../../../../src/adapters/composition/wiring/compose.ts';
 import { composeService } from '../../../../src/adapters/composition/wiring/compose-service.ts';
 import { tokens } from '../../../../src/adapters/composition/wiring/tokens/tokens.ts';
+import type { StreamUseCases } from '../../../../src/adapters/inbound/http/events/open-stream.ts';
+import type {
+  StreamCredential,
+  StreamCredentials,
+} from '../../../../src/application/changes/watch/stream-credential.ts';
 import type { AccountRepository } from '../../../../src/application/ports/account-repository.ts';
 import type { KeyStorage } from '../../../../src/application/ports/key-storage.ts';
+import type { PromptReader } from '../../../../src/application/ports/prompts/prompt-reader.ts';
+import type { PromptWriter } from '../../../../src/application/ports/prompts/prompt-writer.ts';
+import type { AccountId } from '../../../../src/domain/accounts/account.ts';
+import type { Actor } from '../../../../src/domain/accounts/actor.ts';
+import type { ApiKey } from '../../../../src/domain/accounts/api-key.ts';
 import { KeyRotation } from '../../../../src/domain/accounts/key-rotation.ts';
+import type { Session } from '../../../../src/domain/accounts/session.ts';
 import { SILENT_LOG } from '../../../support/service/silent-log.ts';
 import type { RunningService } from './service-instances.ts';
 
@@ -17,7 +28,6 @@ function withoutComparing(keys: KeyStorage, accounts: AccountRepository): KeySto
   return {
     findByDigest: (...holder) => keys.findByDigest(...holder),
     findWithRevision: (...holder) => keys.findWithRevision(...holder),
-    findWithReading: (...holder) => keys.findWithReading(...holder),
     wasApplied: (rotation) => keys.wasApplied(rotation),
     reseal: (accountId, held, sealed) => keys.reseal(accountId, held, sealed),
     rotations: (accountId, page) => keys.rotations(accountId, page),
@@ -34,8 +44,55 @@ function withoutComparing(keys: KeyStorage, accounts: AccountRepository): KeySto
   };
 }
 
-/** An in-process service on SQLite whose key rotation swaps without comparing. */
-export async function startUnguardedService(folder: string): Promise<RunningService & AsyncDisposable> {
+/** Broken writes that do not check whether the account still has the key that the request was admitted with. */
+const ofAnyKey = <Write extends { readonly by: Actor }>(write: Write): Write => ({
+  ...write,
+  by: { channel: write.by.channel },
+});
+
+const withoutCredential = (writer: PromptWriter): PromptWriter => ({
+  create: (creation) => writer.create(ofAnyKey(creation)),
+  revise: (revision) => writer.revise(ofAnyKey(revision)),
+  remove: (removal) => writer.remove(ofAnyKey(removal)),
+  confirm: (read, { channel }) => writer.confirm(read, { channel }),
+});
+
+/** Broken streams that look up their key only when they are opened. */
+function withoutLookUp(useCases: StreamUseCases, prompts: PromptReader): StreamUseCases {
+  let streams = 0;
+  const ofOwner = (owner: AccountId): StreamCredential => {
+    streams += 1;
+    return { identity: `stream ${streams}`, check: () => prompts.readRevision(owner) };
+  };
+  const ofKey = (_key: ApiKey, owner: AccountId) => ofOwner(owner);
+  const credentials = { ofKey, ofSession: ({ accountId }: Session) => ofOwner(accountId) };
+  return { ...useCases, streamCredentials: credentials as StreamCredentials };
+}
+
+/** What the service does not compare with the account's key. */
+export type Defect = 'reset' | 'write' | 'stream';
+
+function weaken(container: Awaited<ReturnType<typeof composeService>>, defect: Defect): void {
+  switch (defect) {
+    case 'reset': {
+      const keys = withoutComparing(container.get(tokens.keyStorage), container.get(tokens.accountRepository));
+      container.rebind(tokens.keyStorage).toConstantValue(keys);
+      return;
+    }
+    case 'write': {
+      const writer = withoutCredential(container.get(tokens.promptWriter));
+      container.rebind(tokens.promptWriter).toConstantValue(writer);
+      return;
+    }
+    case 'stream': {
+      const useCases = withoutLookUp(container.get(tokens.eventUseCases), container.get(tokens.promptReader));
+      container.rebind(tokens.eventUseCases).toConstantValue(useCases);
+    }
+  }
+}
+
+/** An in-process service on SQLite. */
+export async function startUnguardedService(folder: string, defect: Defect): Promise<RunningService & AsyncDisposable> {
   const { configuration } = loadConfiguration({
     environment: {
       PROMPTHOLD_STORAGE_URL: `sqlite:${join(folder, 'prompthold.db')}`,
@@ -49,8 +106,7 @@ export async function startUnguardedService(folder: string): Promise<RunningServ
   const container = await composeService(configuration, SILENT_LOG);
   await container.get(tokens.storageAdministration).migrate();
   await unlock(container, configuration);
-  const unguarded = withoutComparing(container.get(tokens.keyStorage), container.get(tokens.accountRepository));
-  container.rebind(tokens.keyStorage).toConstantValue(unguarded);
+  weaken(container, defect);
 
   const service = container.get(tokens.httpService);
   return {

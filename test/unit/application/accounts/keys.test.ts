@@ -7,6 +7,7 @@ import { StorageUnavailable } from '../../../../src/application/ports/storage/st
 import type { PasswordHash } from '../../../../src/domain/accounts/account.ts';
 import { ApiKey } from '../../../../src/domain/accounts/api-key.ts';
 import type { KeyRotation, RotationOrigin } from '../../../../src/domain/accounts/key-rotation.ts';
+import { sessionOf } from '../../../support/builders/credentials.ts';
 import { ADA, ADAS_ADDRESS, anApplicationWithAda } from '../../../support/in-memory/an-application.ts';
 
 const origin: RotationOrigin = { by: 'api', address: ADAS_ADDRESS };
@@ -172,7 +173,7 @@ describe('RotateOwnKey', () => {
   it('retires the current key and records the origin', async () => {
     const { rotateOwnKey, authenticateKey, listRotations, account, key } = await anApplicationWithAda();
 
-    const outcome = await rotateOwnKey.execute(account.id, fromDashboard);
+    const outcome = await rotateOwnKey.execute(account.id, fromDashboard, sessionOf(account));
 
     expect(await authenticateKey.execute(key)).toBeUndefined();
     expect(outcome.kind === 'rotated' && (await authenticateKey.execute(outcome.key))).toMatchObject({
@@ -185,7 +186,7 @@ describe('RotateOwnKey', () => {
     const { rotateOwnKey, account } = await anApplicationWithAda();
 
     const outcomes = await Promise.all(
-      Array.from({ length: 20 }, () => rotateOwnKey.execute(account.id, fromDashboard)),
+      Array.from({ length: 20 }, () => rotateOwnKey.execute(account.id, fromDashboard, sessionOf(account))),
     );
 
     expect(outcomes.filter(({ kind }) => kind === 'rotated')).toHaveLength(1);
@@ -196,7 +197,7 @@ describe('RotateOwnKey', () => {
     const { storage, sealing, clock, entropy, account, authenticateKey } = await anApplicationWithAda();
     const rotateOwnKey = new RotateOwnKey(storage, new RotateKey(withLost(storage, 'reply'), sealing, clock, entropy));
 
-    const outcome = await rotateOwnKey.execute(account.id, fromDashboard);
+    const outcome = await rotateOwnKey.execute(account.id, fromDashboard, sessionOf(account));
 
     expect(outcome.kind === 'rotated' && (await authenticateKey.execute(outcome.key))).toBeTruthy();
   });
@@ -205,7 +206,7 @@ describe('RotateOwnKey', () => {
     const { rotateOwnKey, storage, account } = await anApplicationWithAda();
     await storage.remove(account.id);
 
-    expect(await rotateOwnKey.execute(account.id, fromDashboard)).toEqual({ kind: 'not-found' });
+    expect(await rotateOwnKey.execute(account.id, fromDashboard, sessionOf(account))).toEqual({ kind: 'not-found' });
   });
 });
 
@@ -213,7 +214,7 @@ describe('revealing a key', () => {
   it('shows an account its own key', async () => {
     const { revealKey, account, key } = await anApplicationWithAda();
 
-    expect((await revealKey.execute(account.id, origin))?.key.reveal()).toBe(key.reveal());
+    expect((await revealKey.execute(account.id, origin, sessionOf(account)))?.key.reveal()).toBe(key.reveal());
   });
 });
 
@@ -240,7 +241,6 @@ function withLost(storage: KeyStorage, what: 'request' | 'reply'): KeyStorage {
   return {
     findByDigest: (...holder) => storage.findByDigest(...holder),
     findWithRevision: (...holder) => storage.findWithRevision(...holder),
-    findWithReading: (...holder) => storage.findWithReading(...holder),
     reseal: (...change) => storage.reseal(...change),
     wasApplied: (rotation) => storage.wasApplied(rotation),
     rotations: (accountId, page) => storage.rotations(accountId, page),

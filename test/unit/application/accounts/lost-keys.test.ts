@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { invariant } from '../../../../src/domain/invariant.ts';
+import { sessionOf } from '../../../support/builders/credentials.ts';
 import { ADA, ADAS_ADDRESS, anApplicationWithAda } from '../../../support/in-memory/an-application.ts';
 
 const credentials = { ...ADA, address: ADAS_ADDRESS };
@@ -58,14 +59,14 @@ describe('a key that was lost with its keyring', () => {
     expect(await replaceLostKey.execute(account, FROM_DASHBOARD)).toBe(true);
     expect(await replaceLostKey.execute(await stored(), FROM_DASHBOARD)).toBe(false);
 
-    expect((await revealKey.execute(account.id, FROM_DASHBOARD))?.isReplacement).toBe(false);
+    expect((await revealKey.execute(account.id, FROM_DASHBOARD, sessionOf(account)))?.isReplacement).toBe(false);
   });
 
   it('is described as lost, and replaced when it is to be revealed', async () => {
     const { describeKey, revealKey, account, stored } = await anApplicationWithLostKey();
     expect(await describeKey.execute(account)).toMatchObject({ isLost: true });
 
-    const obtained = await revealKey.execute(account.id, FROM_DASHBOARD);
+    const obtained = await revealKey.execute(account.id, FROM_DASHBOARD, sessionOf(account));
 
     expect(obtained?.isReplacement).toBe(true);
     expect(await describeKey.execute(await stored())).toMatchObject({ isLost: false });
@@ -78,7 +79,7 @@ describe('a key that was lost with its keyring', () => {
       return 'superseded';
     });
 
-    expect(await revealKey.execute(account.id, FROM_DASHBOARD)).toBeUndefined();
+    expect(await revealKey.execute(account.id, FROM_DASHBOARD, sessionOf(account))).toBeUndefined();
   });
 });
 

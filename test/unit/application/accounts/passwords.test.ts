@@ -1,5 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
+import { CredentialRetired } from '../../../../src/application/ports/credential-retired.ts';
+import type { PasswordHash } from '../../../../src/domain/accounts/account.ts';
 import { invariant } from '../../../../src/domain/invariant.ts';
+import { sessionOf } from '../../../support/builders/credentials.ts';
 import { ADA, ADAS_ADDRESS, anApplicationWithAda } from '../../../support/in-memory/an-application.ts';
 
 const NEW_PASSWORD = 'another good password';
@@ -146,24 +149,30 @@ describe('changing the name', () => {
   it('takes effect immediately, also for requests with the key', async () => {
     const { changeName, authenticateKey, account, key } = await anApplicationWithAda();
 
-    expect(await changeName.execute(account.id, 'Countess')).toEqual({ kind: 'changed', name: 'Countess' });
+    expect(await changeName.execute(account.id, 'Countess', sessionOf(account))).toEqual({
+      kind: 'changed',
+      name: 'Countess',
+    });
     expect(await authenticateKey.execute(key)).toMatchObject({ name: 'Countess' });
   });
 
   it.each(['', '   ', 'x'.repeat(101), 'a\u0007b'])('is rejected for %j', async (name) => {
     const { changeName, account, storage } = await anApplicationWithAda();
 
-    expect(await changeName.execute(account.id, name)).toEqual({
+    expect(await changeName.execute(account.id, name, sessionOf(account))).toEqual({
       kind: 'invalid',
       problem: 'must have 1 to 100 characters, none of them control characters',
     });
     expect(await storage.find(account.id)).toEqual(account);
   });
 
-  it('returns not-found for a removed account', async () => {
+  it.each(['removed', 'changed'])('is refused to a session whose account or password was %s', async (what) => {
     const { changeName, storage, account } = await anApplicationWithAda();
-    await storage.remove(account.id);
+    if (what === 'removed') await storage.remove(account.id);
+    else await storage.changePassword(account.id, account.passwordHash, 'changed' as PasswordHash);
 
-    expect(await changeName.execute(account.id, 'Countess')).toEqual({ kind: 'not-found' });
+    const changed = changeName.execute(account.id, 'Countess', sessionOf(account));
+
+    await expect(changed).rejects.toBeInstanceOf(CredentialRetired);
   });
 });

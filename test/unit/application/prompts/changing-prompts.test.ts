@@ -155,7 +155,7 @@ describe('a precondition', () => {
     const { prompt: second } = as('published', await author.publish('plain', 'Two.', { precondition: seen(prompt) }));
     const { prompt: third } = as('changed', await author.change('plain', { tags: ['a'] }, seen(second)));
     expect((await author.change('plain', { tags: ['b'] }, 'any')).kind).toBe('changed');
-    const several = [{ id: prompt.id, revision: 1 }, ...[third, await author.mustFind('plain')]];
+    const several = [prompt, ...[third, await author.mustFind('plain')]];
     expect((await author.delete('plain', several)).kind).toBe('deleted');
   });
 

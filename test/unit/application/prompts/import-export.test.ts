@@ -157,7 +157,7 @@ describe('merging', () => {
     const [, ours] = await target.export();
     expect(ours?.versions).toEqual(theirs?.versions);
     expect(new Set(ours?.moves)).toEqual(new Set(theirs?.moves));
-    expect(ours?.prompt.labels).toEqual(theirs?.prompt.labels);
+    expect((await target.mustFind('plain')).labels).toEqual((await source.mustFind('plain')).labels);
     expect(await importResults(target, await exportAll(source), 'merge')).toEqual([
       'plain unchanged',
       'chat unchanged',

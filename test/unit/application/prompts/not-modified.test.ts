@@ -22,15 +22,15 @@ it.each([
 ])('checks a prompt by %s for changes without loading content', async (_, choice, selected) => {
   const { author, calls, id } = await aRecordedAuthor();
 
-  expect(await author.readHead('plain', choice)).toEqual({ id, revision: 2, ...selected });
+  expect(await author.readHead('plain', choice)).toEqual({ id, revision: 2, writeId: expect.any(String), ...selected });
   expect(calls).toEqual(['readHead']);
 });
 
-it('checks lists for changes by reading a single number', async () => {
+it('checks lists for changes by reading nothing but the state of the account', async () => {
   const { author, calls } = await aRecordedAuthor();
 
   expect(await author.revision()).toBe(2);
-  expect(calls).toEqual(['readRevision']);
+  expect(calls).toEqual(['readState']);
 });
 
 it('reads a prompt with its version in one step', async () => {

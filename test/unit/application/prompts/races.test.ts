@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ATTEMPTS_MAX } from '../../../../src/application/prompts/until-decided.ts';
+import type { Label } from '../../../../src/domain/naming/label.ts';
 import { exportAll, exportOne, importResults } from '../../../support/builders/a-document.ts';
 import { Author, as, seen } from '../../../support/builders/an-author.ts';
 import { InMemoryPrompts } from '../../../support/in-memory/in-memory-prompts.ts';
@@ -18,15 +18,6 @@ function anInterruptedAuthor(
   const author = new Author(inMemoryPromptPorts(interruptCalls(prompts, WRITES, () => change(other), times)));
   return { author: Object.assign(author, { owner: other.owner }), other };
 }
-
-/** Publishes a different version each time. */
-const publishing = (name: string) => {
-  let count = 0;
-  return (other: Author) => {
-    count += 1;
-    return other.mustPublish(name, `Other ${count} {{a}}.`);
-  };
-};
 
 describe('concurrent publishers', () => {
   it('get consecutive versions, and none is lost', async () => {
@@ -254,38 +245,74 @@ describe('a concurrent change', () => {
 });
 
 describe('a concurrent change before every attempt', () => {
+  const publishingWithLabel = (...labels: readonly string[]) => {
+    let count = 0;
+    return (other: Author) => {
+      count += 1;
+      return other.mustPublish('plain', `Other ${count} {{a}}.`, { labels: [...labels] });
+    };
+  };
+
   it.each<[string, (author: Author) => Promise<{ readonly kind: string }>]>([
-    ['label move', (author) => author.move('plain', 'production', 2)],
+    ['label move', (author) => author.move('plain', 'production', 1)],
     ['label removal', (author) => author.unlabel('plain', 'production')],
-    ['roll-back', (author) => author.rollBack('plain', 'staging')],
+    ['roll-back', (author) => author.rollBack('plain', 'production')],
     ['change', (author) => author.change('plain', { tags: ['a'] })],
     ['deletion', (author) => author.delete('plain')],
     ['publication with labels', (author) => author.publish('plain', 'New {{a}}.', { labels: ['production'] })],
     ['put with labels', (author) => author.put('plain', 'New {{a}}.', { labels: ['production'] })],
-    ['publication with includes', (author) => author.publish('plain', '{{a}} {{> part}}')],
-    ['creation with includes', (author) => author.create('whole', '{{> part}}')],
-  ])('makes a %s end as a conflict that changes nothing', async (_, change) => {
-    const { author, other } = anInterruptedAuthor(publishing('plain'));
+    ['publication that includes the prompt', (author) => author.publish('text', '{{> plain}}')],
+    ['creation that includes the prompt', (author) => author.create('whole', '{{> plain}}')],
+  ])('of the same prompt and label makes a %s end as a conflict that changes nothing', async (_, change) => {
+    const { author, other } = anInterruptedAuthor(publishingWithLabel('production'));
+    await other.mustCreate('text', 'one');
+    await other.mustCreate('plain', 'One {{a}}.', { labels: ['production'] });
+    await other.mustPublish('plain', 'Two {{a}}.', { labels: ['production'] });
+
+    expect(await change(author)).toEqual({ kind: 'conflict' });
+    const { latestVersion, tags, labels } = await other.mustFind('plain');
+    expect(latestVersion).toBeGreaterThan(20);
+    expect([tags, [...labels]]).toEqual([[], [['production', latestVersion]]]);
+    expect((await other.mustFind('text')).latestVersion).toBe(1);
+  });
+
+  it.each<[string, string, (author: Author) => Promise<{ readonly kind: string }>]>([
+    ['label move', 'moved', (author) => author.move('plain', 'staging', 1)],
+    ['label removal', 'removed', (author) => author.unlabel('plain', 'staging')],
+    ['publication', 'published', (author) => author.publish('plain', 'Mine {{a}}.')],
+    ['put', 'revised', (author) => author.put('plain', 'Mine {{a}}.')],
+    [
+      'publication with labels',
+      'published',
+      (author) => author.publish('plain', 'New {{a}}.', { labels: ['staging'] }),
+    ],
+    ['put with labels', 'revised', (author) => author.put('plain', 'New {{a}}.', { labels: ['staging'] })],
+    ['publication with includes', 'published', (author) => author.publish('text', '{{> part}}')],
+    ['creation with includes', 'created', (author) => author.create('whole', '{{> part}}')],
+    ['deletion of another prompt', 'deleted', (author) => author.delete('text')],
+    ['renaming of another prompt', 'changed', (author) => author.change('text', { name: 'other' })],
+  ])('of other prompts and labels does not prevent a %s', async (_, kind, write) => {
+    const { author, other } = anInterruptedAuthor(publishingWithLabel('production'));
     await other.mustCreate('part', 'one');
+    await other.mustCreate('text', 'one');
     await other.mustCreate('plain', 'One {{a}}.', { labels: ['production', 'staging'] });
     await other.mustPublish('plain', 'Two {{a}}.', { labels: ['staging'] });
 
-    expect(await change(author)).toEqual({ kind: 'conflict' });
-    expect(await other.mustFind('plain')).toMatchObject({
-      latestVersion: 2 + ATTEMPTS_MAX,
-      tags: [],
-      labels: new Map([
-        ['production', 1],
-        ['staging', 2],
-      ]),
-    });
+    expect((await write(author)).kind).toBe(kind);
+    // Written at the first attempt.
+    expect((await other.mustFind('plain')).labels.get('production' as Label)).toBeLessThanOrEqual(4);
   });
 
-  it('does not prevent publishing content alone', async () => {
-    const { author, other } = anInterruptedAuthor(publishing('plain'));
+  it('of other prompts does not prevent an import with includes', async () => {
+    const { author, other } = anInterruptedAuthor(publishingWithLabel('production'));
+    const source = new Author();
+    for (const owner of [source, other]) await owner.mustCreate('part', 'one');
+    await source.mustCreate('whole', '{{> part}}');
     await other.mustCreate('plain', 'One {{a}}.');
 
-    expect((await author.publish('plain', 'Mine.')).kind).toBe('published');
-    expect((await author.put('plain', 'Mine too.')).kind).toBe('revised');
+    expect(await importResults(author, [await exportOne(source, 'whole')])).toEqual(['whole created']);
+    await source.mustPublish('whole', '{{> part}}!');
+    expect(await importResults(author, [await exportOne(source, 'whole')], 'merge')).toEqual(['whole merged']);
+    expect((await other.mustFind('plain')).latestVersion).toBe(3);
   });
 });

@@ -101,6 +101,21 @@ describe('reading a prompt as of a moment', () => {
     expect(await resolvedOf(author, undefined, removed)).toEqual({ by: 'latest', version: 2 });
   });
 
+  it.each([undefined, 'production', 'latest'])(
+    'is reading the present (%s) when the moment is not past',
+    async (choice) => {
+      const author = new Author();
+      await author.mustCreate('plain', 'One.', { labels: ['production'] });
+      const now = author.now;
+      author.wait(3_600_000);
+      await author.mustPublish('plain', 'Two.', { labels: ['production'] });
+      author.wait(-3_600_000);
+
+      expect((await resolvedOf(author, choice, now)).version).toBe(2);
+      expect(await resolvedOf(author, choice, new Date(now.getTime() + 1))).toEqual(await resolvedOf(author, choice));
+    },
+  );
+
   it('returns the latest version as of that moment', async () => {
     const author = new Author();
     await author.mustCreate('plain', 'One.', { labels: ['production'] });

@@ -1,5 +1,4 @@
-import type { AccountId } from '../../../../domain/accounts/account.ts';
-import { StreamPlaces } from '../../../inbound/http/events/stream-places.ts';
+import { type StreamOwner, StreamPlaces } from '../../../inbound/http/events/stream-places.ts';
 import { createImportGate } from '../../../inbound/http/import/import-gate.ts';
 import { createHashingQueue, createSignUpQueue } from '../../../outbound/crypto/hashing-gates.ts';
 import type { CommonLimit } from '../../wiring/modules/peers.module.ts';
@@ -10,14 +9,14 @@ type Occupy = (key: string, held: () => Promise<void>) => Promise<unknown>;
 /** The places of all workers for what they limit together. */
 export class CommonPlaces {
   private readonly limits: Readonly<Record<CommonLimit, Occupy>>;
-  /** By worker, what gives each of its places back. */
+  /** The functions that give places back, by worker and place. */
   private readonly held = new Map<number, Map<number, () => void>>();
 
   constructor(streams = new StreamPlaces(), imports = createImportGate()) {
     const hashing = createHashingQueue();
     const signUps = createSignUpQueue();
     this.limits = {
-      streams: (key, held) => throughGate(streams, key as AccountId, held),
+      streams: (key, held) => throughGate(streams, key as StreamOwner, held),
       imports: (key, held) => throughGate(imports, key, held),
       hashing: (key, held) => hashing.enter(held, key),
       'sign-ups': (key, held) => signUps.enter(held, key),
@@ -46,7 +45,7 @@ export class CommonPlaces {
     this.held.get(worker)?.get(place)?.();
   }
 
-  /** For a worker that has ended: gives back what it held, and what it is still waiting for. */
+  /** Gives back what a worker that has ended held, and what it is still waiting for. */
   leaveAll(worker: number): void {
     for (const leave of this.held.get(worker)?.values() ?? []) leave();
     this.held.delete(worker);

@@ -60,7 +60,7 @@ const wakeAfterWrites = (writer: PromptWriter, watch: Wake): PromptWriter => ({
   create: (creation) => wakeAfter(watch, creation.owner, writer.create(creation)),
   revise: (revision) => wakeAfter(watch, revision.owner, writer.revise(revision)),
   remove: (removal) => wakeAfter(watch, removal.owner, writer.remove(removal)),
-  confirm: (read) => writer.confirm(read),
+  confirm: (...read) => writer.confirm(...read),
 });
 
 const wakeAfterImports = (archive: PromptArchive, watch: Wake): PromptArchive => ({
@@ -81,8 +81,8 @@ const revokeAfterRotation = (
   rotateKey: Pick<RotateKey, 'execute'>,
   watch: Pick<ChangeWatch, 'revokeKey'>,
 ): Pick<RotateKey, 'execute'> => ({
-  execute: async (accountId, retired, origin) => {
-    const outcome = await rotateKey.execute(accountId, retired, origin);
+  execute: async (accountId, retired, ...rest) => {
+    const outcome = await rotateKey.execute(accountId, retired, ...rest);
     if (outcome.kind === 'rotated') watch.revokeKey(accountId, retired);
     return outcome;
   },

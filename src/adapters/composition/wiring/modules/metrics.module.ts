@@ -1,6 +1,7 @@
 import { ContainerModule } from 'inversify';
 import type { RotateKey } from '../../../../application/keys/rotate-key.ts';
 import type { SignIn } from '../../../../application/keys/sign-in.ts';
+import type { RetryWhileStale } from '../../../../application/prompts/retry-while-stale.ts';
 import type { DeliveryObserver } from '../../../../application/webhooks/delivery/delivery-observer.ts';
 import { PrometheusMetrics } from '../../../inbound/http/metrics/prometheus-metrics.ts';
 import type { Configuration } from '../../configuration/configuration.ts';
@@ -24,6 +25,7 @@ export const metricsModule = (metrics: PrometheusMetrics): ContainerModule =>
   new ContainerModule(({ onActivation }) => {
     onActivation(tokens.signIn, (_context, signIn) => countSignIns(signIn, metrics));
     onActivation(tokens.rotateKey, (_context, rotateKey) => countRotations(rotateKey, metrics));
+    onActivation(tokens.retryWhileStale, (_context, retryWhileStale) => countRetries(retryWhileStale, metrics));
     onActivation(tokens.storageWatch, (_context, watch) => {
       metrics.watchStorage(watch);
       return watch;
@@ -52,13 +54,29 @@ const countRotations = (
   rotateKey: Pick<RotateKey, 'execute'>,
   metrics: PrometheusMetrics,
 ): Pick<RotateKey, 'execute'> => ({
-  execute: (accountId, retired, origin) =>
+  execute: (accountId, retired, origin, ...rest) =>
     countOutcome(
-      rotateKey.execute(accountId, retired, origin),
+      rotateKey.execute(accountId, retired, origin, ...rest),
       // The published name of this outcome, which dashboards query.
       ({ kind }) => (kind === 'rotated' ? 'done' : kind),
       (outcome) => metrics.countKeyReset(origin.by, outcome),
     ),
+});
+
+/** Every attempt but the first is a retry. */
+const countRetries = (
+  retryWhileStale: Pick<RetryWhileStale, 'execute'>,
+  metrics: PrometheusMetrics,
+): Pick<RetryWhileStale, 'execute'> => ({
+  execute(contention, attempt, work) {
+    let attempts = 0;
+    const counted: typeof attempt = () => {
+      attempts += 1;
+      if (attempts > 1) metrics.countWriteRetry();
+      return attempt();
+    };
+    return retryWhileStale.execute(contention, counted, work);
+  },
 });
 
 const countDeliveries = (observer: DeliveryObserver, metrics: PrometheusMetrics): DeliveryObserver => ({

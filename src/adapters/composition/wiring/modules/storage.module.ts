@@ -3,13 +3,13 @@ import { CheckReadiness } from '../../../../application/diagnose/check-readiness
 import { StorageWatch } from '../../../inbound/schedule/storage-watch.ts';
 import { tokens } from '../tokens/tokens.ts';
 
-const { checkReadiness, clock, log, storageAdministration, storageWatch } = tokens;
+const { checkReadiness, log, machineClock, storageAdministration, storageWatch } = tokens;
 
 /** Builds all that observes the state of the storage while the service runs. */
 export const storageModule = new ContainerModule(({ bind }) => {
   bind(checkReadiness).toResolvedValue(
     (...ports) => new CheckReadiness(...ports),
-    [storageAdministration, clock, tokens.keySealing],
+    [storageAdministration, machineClock, tokens.keySealing],
   );
   bind(storageWatch).toResolvedValue(
     (...parts) => new StorageWatch(...parts),

@@ -5,7 +5,7 @@ import type { ListNumberedPage } from '../../../../application/prompts/catalog/l
 import type { ListPrompts } from '../../../../application/prompts/catalog/list-prompts.ts';
 import type { ListTags } from '../../../../application/prompts/catalog/list-tags.ts';
 import type { ReadLimits } from '../../../../application/prompts/catalog/read-limits.ts';
-import type { ReadPromptsRevision } from '../../../../application/prompts/catalog/read-prompts-revision.ts';
+import type { ReadPromptsState } from '../../../../application/prompts/catalog/read-prompts-state.ts';
 import type { ChangePrompt } from '../../../../application/prompts/change-prompt.ts';
 import type { CreatePrompt } from '../../../../application/prompts/create-prompt.ts';
 import type { DeletePrompt } from '../../../../application/prompts/delete-prompt.ts';
@@ -25,6 +25,7 @@ import type { PutPrompt } from '../../../../application/prompts/put-prompt.ts';
 import type { ReadPrompt } from '../../../../application/prompts/read-prompt.ts';
 import type { ReadPromptHead } from '../../../../application/prompts/read-prompt-head.ts';
 import type { RenderPrompt } from '../../../../application/prompts/render-prompt.ts';
+import type { RetryWhileStale } from '../../../../application/prompts/retry-while-stale.ts';
 import type { DiffVersions } from '../../../../application/prompts/versions/diff-versions.ts';
 import type { ListVersions } from '../../../../application/prompts/versions/list-versions.ts';
 import type { ReadVersion } from '../../../../application/prompts/versions/read-version.ts';
@@ -60,12 +61,13 @@ export const promptTokens = {
   readPrompt: token<ReadPrompt>('ReadPrompt'),
   readPromptHead: token<ReadPromptHead>('ReadPromptHead'),
   readLimits: token<ReadLimits>('ReadLimits'),
-  readPromptsRevision: token<ReadPromptsRevision>('ReadPromptsRevision'),
+  readPromptsState: token<ReadPromptsState>('ReadPromptsState'),
   readVersion: token<ReadVersion>('ReadVersion'),
   removeLabel: token<RemoveLabel>('RemoveLabel'),
   renderPrompt: token<RenderPrompt>('RenderPrompt'),
   flattenPrompt: token<FlattenPrompt>('FlattenPrompt'),
+  retryWhileStale: token<Pick<RetryWhileStale, 'execute'>>('RetryWhileStale'),
   rollBackLabel: token<RollBackLabel>('RollBackLabel'),
-  /** All use cases of the prompt routes, which are mounted twice. */
+  /** The use cases of the prompt routes, which are mounted twice. */
   promptUseCases: token<PromptUseCases>('PromptUseCases'),
 };

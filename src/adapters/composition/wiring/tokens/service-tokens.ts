@@ -16,11 +16,15 @@ import type { HttpService } from '../../../inbound/http/server/http-service.ts';
 import type { SearchIndexSchedule } from '../../../inbound/schedule/search-index-schedule.ts';
 import type { StorageWatch } from '../../../inbound/schedule/storage-watch.ts';
 import type { UsageSchedule } from '../../../inbound/schedule/usage-schedule.ts';
+import type { StorageClock } from '../../../outbound/host/storage-clock.ts';
 import { token } from './token.ts';
 
 /** The running service: its environment, its schedules, what it counts and what it listens with. */
 export const serviceTokens = {
-  clock: token<Clock>('Clock'),
+  /** The time of the storage. */
+  clock: token<StorageClock>('Clock'),
+  /** The time of this machine, for comparisons with the storage's. */
+  machineClock: token<Clock>('MachineClock'),
   entropy: token<Entropy>('Entropy'),
   log: token<Logger>('Logger'),
   buildSearchIndex: token<BuildSearchIndex>('BuildSearchIndex'),

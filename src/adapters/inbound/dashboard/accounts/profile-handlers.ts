@@ -1,5 +1,6 @@
 import type { ChangeName } from '../../../../application/accounts/change-name.ts';
 import type { ChangePassword, ChangePasswordOutcome } from '../../../../application/accounts/change-password.ts';
+import { actorWithSession } from '../../http/auth/actor-of.ts';
 import { busy, invalid, Rejection, tooManyFailures } from '../../http/errors/rejection.ts';
 import { clientAddress } from '../../http/request/client-address.ts';
 import { AUTH_BODY_BYTES_MAX, readJson } from '../../http/request/read-json.ts';
@@ -22,7 +23,7 @@ export const changeName =
   async (ctx) => {
     const { name } = await readJson(ctx, accountOperations.changeName.body, AUTH_BODY_BYTES_MAX);
     const { account } = ctx.state;
-    const outcome = await changeName.execute(account.id, name);
+    const outcome = await changeName.execute(account.id, name, actorWithSession(ctx).credential);
     switch (outcome.kind) {
       case 'changed':
         ctx.body = { data: presentAccount({ ...account, name: outcome.name }) };

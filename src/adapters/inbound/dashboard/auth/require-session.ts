@@ -1,5 +1,6 @@
-import type { ReadPromptsRevision } from '../../../../application/prompts/catalog/read-prompts-revision.ts';
+import type { ReadPromptsState } from '../../../../application/prompts/catalog/read-prompts-state.ts';
 import type { ResumeSession } from '../../../../application/sessions/resume-session.ts';
+import { handleWhileValid } from '../../http/auth/handle-while-valid.ts';
 import type { GuardedState, RequestContext, RevisionState, SessionState } from '../../http/request/request-state.ts';
 import type { Guard, RouteContext } from '../../http/request/route.ts';
 import { respondUnauthorized } from '../../http/response/respond-rejection.ts';
@@ -7,13 +8,13 @@ import type { SessionCookie } from './session-cookie.ts';
 
 interface SessionLookup {
   readonly resumeSession: ResumeSession;
-  readonly readPromptsRevision: ReadPromptsRevision;
+  readonly readPromptsState: ReadPromptsState;
 }
 
 /** Lets requests through that carry the cookie of a live session. */
 export const requireSession =
-  ({ resumeSession, readPromptsRevision }: SessionLookup, cookie: SessionCookie): Guard =>
-  (handle, { needsRevision }) =>
+  ({ resumeSession, readPromptsState }: SessionLookup, cookie: SessionCookie): Guard =>
+  (handle, { needsRevision, isRead }) =>
     async function requireSession(ctx) {
       const state = ctx.state as SessionState & RevisionState;
       const resumed = await resumeFromCookie(ctx, cookie, resumeSession);
@@ -25,8 +26,11 @@ export const requireSession =
       state.session = resumed.session;
       // Nothing is caught: an error of the handler must not look like an ended session.
       try {
-        if (needsRevision) state.promptsRevision = await readPromptsRevision.execute(resumed.account.id);
-        return await handle(ctx as RouteContext<GuardedState>);
+        if (needsRevision) state.promptsState = await readPromptsState.execute(resumed.account.id);
+        const isStillValid = async () => (await resumeFromCookie(ctx, cookie, resumeSession)) !== undefined;
+        if (await handleWhileValid(ctx as RouteContext<GuardedState>, handle, { isRead }, isStillValid)) return;
+        cookie.clear(ctx);
+        respondUnauthorized(ctx, false);
       } finally {
         // API clients may cache responses; a browser that others may use must not. Last, also for rejections,
         // because the route may have set something else.

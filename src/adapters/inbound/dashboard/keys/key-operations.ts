@@ -29,6 +29,7 @@ export const keyOperations = {
   reveal: {
     id: 'revealKey',
     method: 'post',
+    reads: true,
     path: '/key/reveal',
     summary: 'The key itself; a new one if it was lost',
     ignoresQuery: true,

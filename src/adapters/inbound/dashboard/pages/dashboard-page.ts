@@ -14,8 +14,6 @@ export interface ServerInfo {
   readonly webhooksEnabled: boolean;
   /** The configured one; null if the address of the page is the best that anyone knows. */
   readonly publicUrl: string | null;
-  /** False if MCP clients that use the address of this page would be refused, until `http.publicUrl` is set. */
-  readonly isMcpHost: boolean;
   /** True until the first account is opened; unknown during a storage outage. */
   readonly setupOpen: boolean | 'unknown';
   /**
@@ -31,10 +29,9 @@ const START = /<!-- start: .*? -->/;
 export class DashboardPage {
   constructor(
     private readonly files: StaticFiles,
-    private readonly info: Omit<ServerInfo, 'setupOpen' | 'isMcpHost' | 'account'>,
+    private readonly info: Omit<ServerInfo, 'setupOpen' | 'account'>,
     private readonly checkSetup: CheckSetup,
     private readonly publicUrl: () => string,
-    private readonly isServedHost: (header: string) => boolean,
     private readonly findAccount: (ctx: Context) => Promise<PresentedAccount | undefined>,
   ) {}
 
@@ -42,8 +39,7 @@ export class DashboardPage {
     const nonce = randomBytes(16).toString('base64');
     const setupOpen = await unlessOutage(async () => (await this.checkSetup.execute()) === 'open');
     const account = (await unlessOutage(() => this.findAccount(ctx))) ?? null;
-    const isMcpHost = this.isServedHost(ctx.get('Host'));
-    const info: ServerInfo = { ...this.info, isMcpHost, setupOpen: setupOpen ?? 'unknown', account };
+    const info: ServerInfo = { ...this.info, setupOpen: setupOpen ?? 'unknown', account };
     const start = [
       `<base href="${baseOf(ctx.path)}" />`,
       `<meta name="prompthold-start" content="${escapeAttribute(JSON.stringify(info))}" />`,

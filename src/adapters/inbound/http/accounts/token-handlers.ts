@@ -18,7 +18,10 @@ export interface TokenServices {
 }
 
 /** The most frequent request of all. */
-export const verifyKey = (): Handle<IdentityState> => (ctx) => respondTokenInfo(ctx, ctx.state.account, ctx.state.key);
+export const verifyKey = (): Handle<IdentityState> => (ctx) => {
+  ctx.state.isSettled = true;
+  respondTokenInfo(ctx, ctx.state.account, ctx.state.key);
+};
 
 export const signIn =
   ({ signIn, trustedHops }: TokenServices): Handle =>

@@ -5,6 +5,7 @@ import type { GuardedState, KeyState, RevisionState } from '../request/request-s
 import type { Guard, RouteContext } from '../request/route.ts';
 import { respondUnauthorized } from '../response/respond-rejection.ts';
 import { BEARER_ONLY, type KeyTransport } from './bearer-key.ts';
+import { handleWhileValid } from './handle-while-valid.ts';
 
 /** Lets requests through that carry the key of an account. The key is parsed and looked up here and nowhere else. */
 export const requireKey =
@@ -13,17 +14,14 @@ export const requireKey =
     { readKey, carriesCredential }: KeyTransport = BEARER_ONLY,
     via?: CallInterface,
   ): Guard =>
-  (handle, { needsRevision, prefetch }) =>
+  (handle, { needsRevision, isRead }) =>
     async function requireKey(ctx) {
       const state = ctx.state as KeyState & RevisionState;
       const key = readKey(ctx.req);
       let account: Pick<AccountIdentity, 'id'> | undefined;
       if (key && needsRevision) {
-        const owner = await authenticateKey.withRevision(key, prefetch && ((likely) => prefetch(ctx, likely)));
-        if (owner) {
-          state.promptsRevision = owner.promptsRevision;
-          state.prefetched = owner.reading;
-        }
+        const owner = await authenticateKey.withRevision(key);
+        if (owner) state.promptsState = owner.promptsState;
         account = owner;
       } else if (key) {
         account = await authenticateKey.execute(key);
@@ -35,5 +33,7 @@ export const requireKey =
       state.authenticatedAt = Date.now();
       if (via !== undefined) state.via = via;
       // Outside any try: an error of the handler is not an authentication failure.
-      return handle(ctx as RouteContext<GuardedState>);
+      const isStillValid = async () => (await authenticateKey.execute(key))?.id === account.id;
+      const wasValid = await handleWhileValid(ctx as RouteContext<GuardedState>, handle, { isRead }, isStillValid);
+      if (!wasValid) respondUnauthorized(ctx, true);
     };

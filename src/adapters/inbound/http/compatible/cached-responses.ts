@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { PromptsState } from '../../../../domain/prompts/write-id.ts';
 import type { PromptRead } from '../../../../domain/usage/usage.ts';
 import { isKnown, respondNotModified } from '../prompts/etag.ts';
 import { ResponseCache } from '../prompts/response-cache.ts';
@@ -9,13 +10,13 @@ import { respondJson, type SerializedJson, serializeJson } from '../response/res
 /** A response to a read, before it is serialized. */
 export interface ReadResponse {
   readonly body: unknown;
-  /** For the statistics; undefined for a list. */
+  /** Read to count in the statistics; undefined for a list. */
   readonly read?: PromptRead;
 }
 
 interface CachedResponse {
-  /** Of the account, not later than the response was built: while it stays the same, so does the response. */
-  readonly promptsRevision: number;
+  /** State of the account when the response was built, or earlier: while it stays the same, so does the response. */
+  readonly promptsState: PromptsState;
   readonly etag: string;
   readonly body: SerializedJson;
   readonly read: PromptRead | undefined;
@@ -27,20 +28,22 @@ export class CachedResponses {
 
   /** `variant` stands for whatever else than the URL decides about the response. */
   async respond(ctx: RouteContext<RevisionState>, variant: string, build: () => Promise<ReadResponse>): Promise<void> {
-    const { account, promptsRevision } = ctx.state;
+    const { account, promptsState } = ctx.state;
     const name = `${account.id} ${variant} ${ctx.url}`;
     let response = this.#cache.get(name);
-    if (response?.promptsRevision !== promptsRevision) {
-      response = toCached(await build(), promptsRevision);
+    if (response?.promptsState === promptsState) {
+      ctx.state.isSettled = true;
+    } else {
+      response = toCached(await build(), promptsState);
       this.#cache.set(name, response);
     }
     send(ctx, response);
   }
 }
 
-function toCached({ body: value, read }: ReadResponse, promptsRevision: number): CachedResponse {
+function toCached({ body: value, read }: ReadResponse, promptsState: PromptsState): CachedResponse {
   const body = serializeJson(value);
-  return { promptsRevision, etag: `"${hash('sha256', body).slice(0, 40)}"`, body, read };
+  return { promptsState, etag: `"${hash('sha256', body).slice(0, 40)}"`, body, read };
 }
 
 function send(ctx: RouteContext<RevisionState>, { etag, body, read }: CachedResponse): void {

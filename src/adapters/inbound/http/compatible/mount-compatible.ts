@@ -1,6 +1,7 @@
 import type { Middleware } from 'koa';
 import type { AuthenticateKey } from '../../../../application/keys/authenticate-key.ts';
 import type { CallInterface } from '../../../../domain/usage/caller.ts';
+import { type ActorOf, actorWithKey } from '../auth/actor-of.ts';
 import type { KeyTransport } from '../auth/bearer-key.ts';
 import { requireKey } from '../auth/require-key.ts';
 import type { ErrorShape } from '../errors/error-shape.ts';
@@ -10,14 +11,14 @@ import type { Guard, Handle, Route } from '../request/route.ts';
 import type { Extension, HttpSettings } from '../server/app.ts';
 import { registerRoutes } from '../server/register-routes.ts';
 
-/** What every API of another tool gets besides its use cases. */
-export type CompatibleServices<UseCases> = UseCases & HttpSettings & { readonly by: 'api' };
+/** Services of an API of another tool: its use cases, and what every such API gets. */
+export type CompatibleServices<UseCases> = UseCases & HttpSettings & { readonly actorOf: ActorOf };
 
 /** An API of another tool, for its clients to use unchanged. */
 export interface CompatibleApi<UseCases> {
-  /** Where it begins: everything at and below this path belongs to it. */
+  /** Path at which it begins: everything at and below this path belongs to it. */
   readonly path: string;
-  /** In the statistics and the list of callers. */
+  /** Name of the interface in the statistics and the list of callers. */
   readonly via: CallInterface;
   readonly keyTransport: KeyTransport;
   /** Request headers that responses depend on, besides the path. */
@@ -36,7 +37,11 @@ export const mountCompatible =
     useCases: UseCases,
   ): Extension =>
   (app, settings) => {
-    const services: CompatibleServices<UseCases> = { ...useCases, ...settings, by: 'api' };
+    const services: CompatibleServices<UseCases> = {
+      ...useCases,
+      ...settings,
+      actorOf: actorWithKey('api', useCases.authenticateKey),
+    };
     const requireForeignKey = requireKey(useCases.authenticateKey, api.keyTransport, api.via);
     const key: Guard = (handle, lookUp) => {
       const guarded = requireForeignKey(handle, lookUp);

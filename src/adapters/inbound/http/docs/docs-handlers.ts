@@ -45,9 +45,9 @@ const DAY = 'public, max-age=86400';
 
 export interface DocsServices {
   /** The OpenAPI document as JSON. */
-  readonly openApi: () => SerializedJson;
+  readonly openApi: () => Promise<SerializedJson>;
   readonly publicUrl: () => string;
-  /** Of the program. */
+  /** Version of the program. */
   readonly version: string;
 }
 
@@ -95,9 +95,9 @@ function sendIndex({ version, publicUrl }: DocsServices): Handle {
 }
 
 function sendOpenApi({ openApi }: DocsServices): Handle {
-  return (ctx) => {
+  return async (ctx) => {
     ctx.state.cacheControl = 'no-cache';
-    respondJson(ctx, openApi());
+    respondJson(ctx, await openApi());
   };
 }
 

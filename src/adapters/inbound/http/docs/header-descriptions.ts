@@ -6,7 +6,11 @@ const text = { type: 'string' };
 const seconds = { type: 'integer', minimum: 1 };
 
 const HEADERS: Readonly<Record<string, Json>> = {
-  ETag: { description: 'changes with the response; for `If-Match` and `If-None-Match`', schema: text },
+  ETag: {
+    description:
+      'changes with the response, and after a restore or failover that leads to another one; for `If-Match` and `If-None-Match`',
+    schema: text,
+  },
   Location: { description: 'the address of what was created', schema: text },
   // The last page has no next one.
   Link: { description: 'the next page, if there is one: `<…>; rel="next"`', schema: text, required: false },
@@ -40,7 +44,7 @@ interface HeaderParameter {
   readonly schema: Json;
 }
 
-/** Which preconditions an operation supports follows from its responses. */
+/** The preconditions that an operation supports follow from its responses. */
 export function headerParameters({
   responses,
   rejections,

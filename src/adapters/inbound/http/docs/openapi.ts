@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
+import { runSteps, type Steps } from '../../../../domain/steps.ts';
 import { API_AREAS } from '../request/api-areas.ts';
 import {
   type DescribedResponse,
@@ -17,8 +18,8 @@ import { SchemaComponents } from './schema-components.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Statuses that every operation may return: for a malformed, slow or oversized request, and during an outage. */
-const EVERYWHERE = [400, 408, 431, 503];
+/** Statuses that every operation may return: for a malformed, slow, misdirected or oversized request, and during an outage. */
+const EVERYWHERE = [400, 408, 421, 431, 503];
 
 const JSON_MEDIA_TYPE = 'application/json';
 
@@ -48,16 +49,27 @@ export class OpenApiDocument {
     publicUrl: string,
     examples: readonly RecordedExample[] = recordedExamples,
   ): Json {
+    return runSteps(OpenApiDocument.inSteps(routes, version, publicUrl, examples));
+  }
+
+  /** Pauses the build after each operation: all of them together take as long as hundreds of requests. */
+  static inSteps(
+    routes: readonly DocumentedRoute[],
+    version: string,
+    publicUrl: string,
+    examples: readonly RecordedExample[] = recordedExamples,
+  ): Steps<Json> {
     return new OpenApiDocument(examples).build(routes, version, publicUrl);
   }
 
-  private build(routes: readonly DocumentedRoute[], version: string, publicUrl: string): Json {
+  private *build(routes: readonly DocumentedRoute[], version: string, publicUrl: string): Steps<Json> {
     const paths: Record<string, Record<string, Json>> = {};
     for (const { operation, guard, isAlwaysAdmitted } of routes.toSorted(byPath)) {
       if (!isOperation(operation)) continue;
       const { path, method } = operation;
       const ofAccounts = guard === 'public' ? [] : isAlwaysAdmitted ? [401] : [401, 429];
       paths[path] = { ...paths[path], [method]: this.operation(operation, ofAccounts) };
+      yield;
     }
     return {
       openapi: '3.1.0',
@@ -187,7 +199,7 @@ export class OpenApiDocument {
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** By path, and reads before writes: the order of the table is optimized for the router. */
+/** Sorts by path, and reads before writes: the order of the table is optimized for the router. */
 const byPath = ({ operation: one }: DocumentedRoute, { operation: other }: DocumentedRoute): number =>
   one.path === other.path
     ? METHODS.indexOf(one.method) - METHODS.indexOf(other.method)

@@ -31,6 +31,7 @@ export const apiErrors = {
   precondition_failed: 412,
   body_too_large: 413,
   unsupported_media_type: 415,
+  host_unknown: 421,
   invalid: 422,
   variables_invalid: 422,
   includes_invalid: 422,
@@ -51,11 +52,6 @@ export const apiErrors = {
   timeout: 503,
 } as const;
 
-/** Codes that only MCP clients can get. */
-const mcpErrors = {
-  bad_host: 403,
-} as const;
-
 /** Codes that only the pages of the dashboard can get, and the first also MCP clients in browsers. */
 const dashboardErrors = {
   cross_origin: 403,
@@ -70,7 +66,7 @@ const unsentErrors = {
   client_gone: 499,
 } as const;
 
-const statuses = { ...apiErrors, ...mcpErrors, ...dashboardErrors, ...unsentErrors };
+const statuses = { ...apiErrors, ...dashboardErrors, ...unsentErrors };
 
 export type ErrorCode = keyof typeof statuses;
 

@@ -14,7 +14,7 @@ export const eventOperations = {
     description:
       'Begins with `hello`, whose id is where the stream continues: at `Last-Event-ID` or `after`, else at the newest event. Missed events come first, oldest first, ' +
       'then new ones within about a second. `reset` means that events were deleted or lost in between: drop caches and read everything again. The connection ends after ' +
-      'an hour at the latest, and when the key is reset; clients connect again and continue with the last id. An account may have 100 streams per instance.',
+      'an hour at the latest, and when the key is reset; clients connect again and continue with the last id. An account may have 100 streams per instance, of which its key may have 90.',
     query: z.strictObject({
       after: afterParameter.describe(
         'only events after this one: a `position` or the id of an event; `0` for all that are stored. `Last-Event-ID` wins',

@@ -7,14 +7,15 @@ import type {
 } from '../../../../application/changes/watch/open-change-stream.ts';
 import type { StreamCredential, StreamCredentials } from '../../../../application/changes/watch/stream-credential.ts';
 import type { Subscription } from '../../../../application/changes/watch/subscription.ts';
-import { invariant } from '../../../../domain/invariant.ts';
 import { carriesCredential } from '../auth/bearer-key.ts';
+import { streamCredentialOf } from '../auth/stream-credential-of.ts';
 import { tooManyStreams, unavailable } from '../errors/rejection.ts';
-import type { AccountState, KeyState, SessionState } from '../request/request-state.ts';
+import type { AccountState } from '../request/request-state.ts';
 import type { RouteContext } from '../request/route.ts';
 import { setCommonHeaders } from '../response/common-headers.ts';
 import { respondUnauthorized } from '../response/respond-rejection.ts';
 import type { LastingStream, OpenStreams } from './open-streams.ts';
+import type { StreamOwner } from './stream-places.ts';
 import { StreamResponse } from './stream-response.ts';
 
 export interface StreamUseCases {
@@ -51,11 +52,12 @@ export async function openStream(
 ): Promise<void> {
   const { openChangeStream, streamCredentials, streams, isDraining } = services;
   const owner = ctx.state.account.id;
-  if (!(await streams.enter(owner))) throw tooManyStreams();
+  const holder = streamOwnerOf(ctx);
+  if (!(await streams.enter(holder))) throw tooManyStreams();
 
   let isOpen = false;
   try {
-    const credential = credentialOf(ctx, streamCredentials);
+    const credential = streamCredentialOf(ctx, streamCredentials);
     const outcome = await openChangeStream.execute(owner, credential, requested);
     if (isDraining()) throw unavailable('draining');
     if (outcome.kind === 'unauthorized') return respondUnauthorized(ctx, carriesCredential(ctx.req));
@@ -67,26 +69,22 @@ export async function openStream(
     // Koa must not end the response. From now on, the request is no longer in flight.
     ctx.respond = false;
     ctx.state.stream = response;
-    follow(ctx, begun, services);
+    follow(ctx, begun, services, () => streams.leave(holder));
     isOpen = true;
   } finally {
-    if (!isOpen) streams.leave(owner);
+    if (!isOpen) streams.leave(holder);
   }
 }
 
-/** Of the guard that let the request through. */
-function credentialOf(ctx: StreamContext, credentials: StreamCredentials): StreamCredential {
-  const { account, key, session } = ctx.state as AccountState &
-    Partial<Pick<KeyState & SessionState, 'key' | 'session'>>;
-  if (session) return credentials.ofSession(session);
-  invariant(key !== undefined, 'an account is known by its key or by a session');
-  return credentials.ofKey(key, account.id);
-}
+/** Sessions have a share of their own: see STREAM_LIMITS. */
+const streamOwnerOf = ({ state }: StreamContext): StreamOwner =>
+  `${'session' in state ? 'session' : 'key'} ${state.account.id}`;
 
 function follow(
   { req, res }: StreamContext,
   { stream, subscription }: BegunStream,
   { changeWatch, streams }: StreamServices,
+  leave: () => void,
 ): void {
   changeWatch.add(subscription);
   const remove = streams.add(stream, req.socket);
@@ -98,6 +96,6 @@ function follow(
     req.socket.off('data', disconnect);
     changeWatch.remove(subscription);
     remove();
-    streams.leave(stream.owner);
+    leave();
   });
 }

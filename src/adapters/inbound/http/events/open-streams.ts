@@ -1,7 +1,6 @@
 import type { Duplex } from 'node:stream';
-import type { AccountId } from '../../../../domain/accounts/account.ts';
 import type { Gate } from '../request/request-gate.ts';
-import { STREAM_LIMITS, StreamPlaces } from './stream-places.ts';
+import { STREAM_LIMITS, type StreamOwner, StreamPlaces } from './stream-places.ts';
 
 const SWEEP_MS = 500;
 const LIMITS = {
@@ -25,34 +24,34 @@ interface OpenStream {
 
 /** All streams of this process: takes a place for each, keeps them alive, and ends them when their time is over. */
 export class OpenStreams {
-  /** Those that are due first come first. */
+  /** Ordered by when they are due, the earliest first. */
   readonly #streams = new Set<OpenStream>();
   #count = 0;
   #sweeper: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly limits = LIMITS,
-    private readonly places: Gate<AccountId> = new StreamPlaces(limits),
+    private readonly places: Gate<StreamOwner> = new StreamPlaces(limits),
   ) {}
 
-  /** Including those that are being opened. */
+  /** Number of streams, including those that are being opened. */
   get count(): number {
     return this.#count;
   }
 
   /** Takes a place for a stream, which `leave` must give back. False if there is none. */
-  async enter(owner: AccountId): Promise<boolean> {
+  async enter(owner: StreamOwner): Promise<boolean> {
     if (!(await this.places.enter(owner))) return false;
     this.#count += 1;
     return true;
   }
 
-  leave(owner: AccountId): void {
+  leave(owner: StreamOwner): void {
     this.#count -= 1;
     this.places.leave(owner);
   }
 
-  /** Returns what to call when the stream is closed. */
+  /** Returns a function to call when the stream is closed. */
   add(stream: LastingStream, socket: Duplex): () => void {
     const now = performance.now();
     const { keepAliveMs, lifeMs } = this.limits;
@@ -87,9 +86,9 @@ export class OpenStreams {
         continue;
       }
       open.stream.keepAlive();
-      // From when it was due, because delays would add up; unless the process was suspended.
+      // Count from the time when it was due, because delays would add up; unless the process was suspended.
       open.keepAliveAt = Math.max(open.keepAliveAt + this.limits.keepAliveMs, now + SWEEP_MS);
-      // To the end, because it is now the last one to be due.
+      // Move it to the end, because it is now the last one to be due.
       this.#streams.delete(open);
       this.#streams.add(open);
     }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../../application/ports/environment.ts';
 import type { ImportSource } from '../../../../application/prompts/import-export/imported-prompt.ts';
+import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { busy, Rejection } from '../errors/rejection.ts';
 import type { ImportChecking, ImportForm } from '../prompts/operations/transfer-document.ts';
 import { checkImport } from './check-import.ts';
@@ -18,19 +19,20 @@ export class ImportChecks implements ImportChecking {
 
   /** Runs `work` with the prompts of a valid text. Throws a rejection for any other, and when too many others wait. */
   async use<Result>(
+    account: AccountId,
     bytes: Uint8Array,
     form: ImportForm,
     work: (sources: readonly ImportSource[]) => Promise<Result>,
   ): Promise<Result> {
     if (bytes.length <= INLINE_BYTES_MAX) return work(checkInline(bytes, form, this.clock.now()));
-    if (!(await this.gate.enter('import'))) throw busy();
+    if (!(await this.gate.enter(account))) throw busy();
     const thread = new ImportThread();
     try {
       const heads = await thread.check(bytes, form, this.clock.now());
       return await work(heads.map((head, index) => ({ head, read: () => thread.read(index) })));
     } finally {
       await thread.close();
-      this.gate.leave('import');
+      this.gate.leave(account);
     }
   }
 }

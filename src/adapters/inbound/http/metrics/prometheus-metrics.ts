@@ -26,7 +26,7 @@ export interface StorageCondition {
   readonly latest: { readonly isNearlyFull: boolean; readonly clockOffMs: number };
 }
 
-/** What this instance delivers to webhooks at the moment. */
+/** Webhook deliveries of this instance at the moment. */
 export interface DeliveryLoad {
   readonly inFlightCount: number;
   readonly leaseCount: number;
@@ -57,6 +57,10 @@ export class PrometheusMetrics implements HttpMetrics {
   );
   private readonly signIns = this.counter('sign_in_total', 'Password sign-ins.', ['outcome']);
   private readonly keyResets = this.counter('key_resets_total', 'Key resets.', ['by', 'outcome']);
+  private readonly writeRetries = this.counter(
+    'write_retries_total',
+    'Further attempts at writes that were overtaken by other writes.',
+  );
   private readonly webhookDeliveries = this.counter(
     'webhook_deliveries_total',
     'Events that were delivered to a webhook, or given up.',
@@ -94,10 +98,10 @@ export class PrometheusMetrics implements HttpMetrics {
     return AggregatorRegistry.aggregate([...(await this.collectAll())]).metrics();
   }
 
-  /** Of this process only. */
+  /** Values of this process only. */
   async values(): Promise<MetricValues> {
     const metrics = await this.registry.getMetricsAsJSON();
-    // The library would leave it out of the metrics of several processes.
+    // The library would leave the start time out of the metrics of several processes.
     return metrics.map((metric) => (metric.name === START_TIME ? { ...metric, aggregator: 'min' } : metric));
   }
 
@@ -119,6 +123,10 @@ export class PrometheusMetrics implements HttpMetrics {
 
   countKeyReset(by: string, outcome: string): void {
     this.keyResets.inc({ by, outcome });
+  }
+
+  countWriteRetry(): void {
+    this.writeRetries.inc();
   }
 
   /** `pending` after a failed attempt that is not the last one. */

@@ -1,12 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ImportOneOutcome } from '../../../../application/prompts/import-export/import-prompts.ts';
+import { CredentialRetired } from '../../../../application/ports/credential-retired.ts';
+import {
+  type ImportOneOutcome,
+  type ImportOptions,
+  isWritten,
+} from '../../../../application/prompts/import-export/import-prompts.ts';
 import type { ImportSource } from '../../../../application/prompts/import-export/imported-prompt.ts';
 import type { Work } from '../../../../application/work.ts';
+import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { JSON_DEPTH_MAX } from '../../../../domain/text/json.ts';
 import { invalid, Rejection } from '../errors/rejection.ts';
 import { checkBody, tooLarge } from '../request/read-json.ts';
-import type { Line } from '../request/read-lines.ts';
-import { errorBody } from '../response/respond-rejection.ts';
+import { type Line, UnfinishedLine } from '../request/read-lines.ts';
+import { errorBody, UNAUTHORIZED } from '../response/respond-rejection.ts';
 import { exportHeader, type ImportChecking } from './operations/transfer-document.ts';
 import { rejectQuota } from './prompt-rejections.ts';
 
@@ -23,36 +29,59 @@ export function checkHeader(line: Line | undefined): void {
 }
 
 interface LineServices {
+  readonly account: AccountId;
+  readonly options: ImportOptions;
+  /** Whether the account still has the key or session that the request was admitted with. */
+  readonly isStillValid: () => Promise<boolean>;
   readonly work: Work;
+  /** Whether the service is stopping. Lines that have not been imported then are left to the client. */
+  readonly isDraining: () => boolean;
   readonly importChecks: ImportChecking;
   readonly importNext: (source: ImportSource) => Promise<ImportOneOutcome>;
 }
 
-/** The lines of the response: a result for each prompt, or the problem with its line. The others are still imported. */
+const UNAUTHORIZED_LINE = Buffer.from(`${UNAUTHORIZED}\n`);
+
+/**
+ * The lines of the response: a result for each prompt, or the problem with its line. The others are still imported. Ends
+ * with a line of its own once the key or session has been replaced, when the service stops, or when a line does not arrive.
+ */
 export async function* importResults(
   lines: AsyncIterable<Line>,
   services: LineServices,
   requestId: string,
 ): AsyncIterable<Buffer> {
-  for await (const { number, bytes } of lines) {
-    let text: string;
-    try {
-      text = await whenNotBusy(() => importLine(bytes, services));
-    } catch (error) {
-      if (!(error instanceof Rejection)) throw error;
-      text = errorBody(error, requestId);
+  try {
+    for await (const { number, bytes } of lines) {
+      if (services.isDraining()) return yield Buffer.from(`{"line":${number},"code":"stopping"}\n`);
+      let text: string;
+      try {
+        text = await whenNotBusy(() => importLine(bytes, services));
+      } catch (error) {
+        if (error instanceof CredentialRetired) return yield UNAUTHORIZED_LINE;
+        if (!(error instanceof Rejection)) throw error;
+        if (!(await services.isStillValid())) return yield UNAUTHORIZED_LINE;
+        text = errorBody(error, requestId);
+      }
+      yield printResult(number, text);
     }
-    yield Buffer.from(`{"line":${number},${text.slice(1)}\n`);
+  } catch (error) {
+    if (!(error instanceof UnfinishedLine)) throw error;
+    yield printResult(error.line, errorBody(error, requestId));
   }
 }
 
-async function importLine(bytes: Uint8Array | undefined, { work, importChecks, importNext }: LineServices) {
+const printResult = (line: number, text: string): Buffer => Buffer.from(`{"line":${line},${text.slice(1)}\n`);
+
+async function importLine(bytes: Uint8Array | undefined, services: LineServices) {
+  const { account, work, importChecks, importNext, options, isStillValid } = services;
   if (!bytes) throw tooLarge(LINE_BYTES_MAX, 'line');
-  return importChecks.use(bytes, 'prompt', async ([source]) => {
+  return importChecks.use(account, bytes, 'prompt', async ([source]) => {
     if (!source) throw new Rejection('malformed_json');
     const outcome = await work.heavy(() => importNext(source));
     if (outcome.kind === 'invalid') throw invalid(outcome.problems);
     if (outcome.kind === 'quota-exceeded') throw rejectQuota(outcome);
+    if (!isWritten(outcome.kind, options) && !(await isStillValid())) throw new CredentialRetired();
     return JSON.stringify({ name: source.head.name, result: outcome.kind });
   });
 }

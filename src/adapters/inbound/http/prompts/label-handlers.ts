@@ -26,12 +26,12 @@ export interface LabelServices extends PromptMount, NameSuggestions {
 }
 
 export const moveLabel =
-  ({ moveLabel, by, heavyWork, ...suggestions }: LabelServices): Handle<AccountState> =>
+  ({ moveLabel, actorOf, heavyWork, ...suggestions }: LabelServices): Handle<AccountState> =>
   async (ctx) => {
     const reference = readReference(ctx.params['ref']);
     const label = labelForWrite(ctx.params['label']);
     const body = await readJson(ctx, labelOperations.move.body, BODY_BYTES_MAX);
-    const request = { ...body, label, precondition: preconditionOf(ctx), by };
+    const request = { ...body, label, precondition: preconditionOf(ctx), by: actorOf(ctx) };
     const work = RequestWork.of(ctx, heavyWork);
     const outcome = await moveLabel.execute(ctx.state.account.id, reference, request, work);
     if (outcome.kind !== 'moved') throw await rejectPrompt(ctx, outcome, suggestions);
@@ -39,22 +39,27 @@ export const moveLabel =
   };
 
 export const removeLabel =
-  ({ removeLabel, by, ...suggestions }: LabelServices): Handle<AccountState> =>
+  ({ removeLabel, actorOf, heavyWork, ...suggestions }: LabelServices): Handle<AccountState> =>
   async (ctx) => {
     const reference = readReference(ctx.params['ref']);
-    const request = { label: labelForWrite(ctx.params['label']), precondition: preconditionOf(ctx), by };
-    const outcome = await removeLabel.execute(ctx.state.account.id, reference, request);
+    const request = { label: labelForWrite(ctx.params['label']), precondition: preconditionOf(ctx), by: actorOf(ctx) };
+    const outcome = await removeLabel.execute(ctx.state.account.id, reference, request, RequestWork.of(ctx, heavyWork));
     if (outcome.kind !== 'removed') throw await rejectPrompt(ctx, outcome, suggestions);
     ctx.status = 204;
   };
 
 export const rollBackLabel =
-  ({ rollBackLabel, by, ...suggestions }: LabelServices): Handle<AccountState> =>
+  ({ rollBackLabel, actorOf, heavyWork, ...suggestions }: LabelServices): Handle<AccountState> =>
   async (ctx) => {
     const reference = readReference(ctx.params['ref']);
-    const request = { label: labelForWrite(ctx.params['label']), precondition: preconditionOf(ctx), by };
+    const request = { label: labelForWrite(ctx.params['label']), precondition: preconditionOf(ctx), by: actorOf(ctx) };
     await readNoFields(ctx);
-    const outcome = await rollBackLabel.execute(ctx.state.account.id, reference, request);
+    const outcome = await rollBackLabel.execute(
+      ctx.state.account.id,
+      reference,
+      request,
+      RequestWork.of(ctx, heavyWork),
+    );
     if (outcome.kind !== 'moved') throw await rejectPrompt(ctx, outcome, suggestions);
     respondMoved(ctx, outcome.prompt, outcome.move);
   };

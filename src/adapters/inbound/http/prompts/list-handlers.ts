@@ -4,17 +4,16 @@ import type { ListFolders } from '../../../../application/prompts/catalog/list-f
 import type { ListedPrompt, ListPrompts } from '../../../../application/prompts/catalog/list-prompts.ts';
 import type { ListTags } from '../../../../application/prompts/catalog/list-tags.ts';
 import { letOthersRun } from '../../../../application/work.ts';
-import { summarizePrompt } from '../../../../domain/prompts/prompt-json.ts';
 import { folderCursor, promptCursor, tagCursor } from '../request/pagination.ts';
 import { pageReader, readQuery } from '../request/read-query.ts';
 import type { AccountState, RevisionState } from '../request/request-state.ts';
 import { RequestWork } from '../request/request-work.ts';
 import type { Handle, RouteContext } from '../request/route.ts';
-import { respondPage, respondSerializedPage, type SerializedPage, toSerialized } from '../response/respond-json.ts';
+import { respondPage, respondSerializedPage, type SerializedPage, serializeJson } from '../response/respond-json.ts';
 import { isKnown, respondNotModified } from './etag.ts';
 import { continueList, type ListRequest, toListRequest } from './operations/list-query.ts';
 import { promptOperations } from './operations/prompt-operations.ts';
-import { presentReading } from './present-prompt.ts';
+import { presentReading, summarizePrompt } from './present-prompt.ts';
 import { ResponseCache } from './response-cache.ts';
 import type { PromptMount } from './write-handlers.ts';
 
@@ -38,30 +37,27 @@ export function listRequested(
 
   async function fromStorage(ctx: Context, request: ListRequest) {
     const { query, words, withContent, filters } = request;
-    if (!query) return { page: toPage('', null), endedEarly: false };
-    if (!withContent && words.length === 0) {
-      const { summaries, next } = await listPrompts.listSummaries(ctx.state.account.id, query);
-      return { page: toPage(summaries, encodeNext(next, filters)), endedEarly: false };
-    }
-    const work = RequestWork.of(ctx, heavyWork);
-    return work.heavy(async () => {
+    if (!query) return { page: toPage([], null), endedEarly: false };
+    const list = async (work?: RequestWork) => {
       const found = await listPrompts.execute(ctx.state.account.id, query, withContent, words, work);
-      // A page may be large, and printing it take as long as reading it.
-      await letOthersRun(work);
-      const texts = found.prompts.map((listed) => JSON.stringify(presentListed(listed)));
-      return { page: toPage(texts.join(), encodeNext(found.next, filters)), endedEarly: found.endedEarly };
-    });
+      // A page may be large, and serializing it take as long as reading it.
+      if (work) await letOthersRun(work);
+      return { page: toPage(found.prompts, encodeNext(found.next, filters)), endedEarly: found.endedEarly };
+    };
+    if (!withContent && words.length === 0) return list();
+    const work = RequestWork.of(ctx, heavyWork);
+    return work.heavy(() => list(work));
   }
 
   return async (ctx) => {
     const owner = ctx.state.account.id;
     const request = readRequest(ctx);
     ctx.state.listedLabel = request.listedLabel;
-    // The account's revision and the request determine the response.
-    const etag = `"${hash('sha256', `${owner} ${ctx.state.promptsRevision} ${request.normalized}`).slice(0, 40)}"`;
-    if (isKnown(ctx, etag)) return respondNotModified(ctx, etag);
-
+    // The state of the account's prompts and the request determine the response.
+    const etag = `"${hash('sha256', `${owner} ${ctx.state.promptsState} ${request.normalized}`).slice(0, 40)}"`;
     let page = cache.get(etag);
+    if (page || isKnown(ctx, etag)) ctx.state.isSettled = true;
+    if (isKnown(ctx, etag)) return respondNotModified(ctx, etag);
     if (!page) {
       const found = await fromStorage(ctx, request);
       // The same request may find more the next time.
@@ -94,8 +90,8 @@ export const listFolders =
 const encodeNext = (next: PromptPosition | undefined, filters: string): string | null =>
   next ? promptCursor.encode(next, filters) : null;
 
-const toPage = (items: string, nextCursor: string | null): SerializedPage => ({
-  body: toSerialized(`{"data":[${items}],"nextCursor":${JSON.stringify(nextCursor)}}`),
+const toPage = (prompts: readonly ListedPrompt[], nextCursor: string | null): SerializedPage => ({
+  body: serializeJson({ data: prompts.map(presentListed), nextCursor }),
   nextCursor,
 });
 

@@ -1,7 +1,40 @@
+import { folderOf } from '../../../../domain/naming/prompt-name.ts';
 import type { LabelMove } from '../../../../domain/prompts/label-move.ts';
 import type { Prompt, ResolvedVersion } from '../../../../domain/prompts/prompt.ts';
-import { presentVersion, summarizePrompt } from '../../../../domain/prompts/prompt-json.ts';
-import type { PromptVersion } from '../../../../domain/prompts/prompt-version.ts';
+import type { PromptVersion, VersionSummary } from '../../../../domain/prompts/prompt-version.ts';
+
+/** Field by field: nothing leaves the service by accident. */
+export const summarizePrompt = (prompt: Prompt) => ({
+  id: prompt.id,
+  name: prompt.name,
+  folder: folderOf(prompt.name),
+  type: prompt.type,
+  description: prompt.description,
+  tags: prompt.tags,
+  labels: Object.fromEntries(prompt.labels),
+  latestVersion: prompt.latestVersion,
+  revision: prompt.revision,
+  archived: prompt.archived,
+  createdAt: prompt.createdAt.toISOString(),
+  updatedAt: prompt.updatedAt.toISOString(),
+});
+
+export const summarizeVersion = ({ id, type }: Prompt, summary: VersionSummary) => ({
+  promptId: id,
+  version: summary.version,
+  type,
+  variables: summary.variables,
+  config: summary.config,
+  message: summary.message,
+  hash: summary.hash,
+  restoredFrom: summary.restoredFrom,
+  publishedAt: summary.publishedAt.toISOString(),
+});
+
+export const presentVersion = (prompt: Prompt, version: PromptVersion) => ({
+  ...summarizeVersion(prompt, version),
+  ...(version.content.type === 'text' ? { content: version.content.content } : { messages: version.content.messages }),
+});
 
 export const presentReading = (prompt: Prompt, version: PromptVersion, resolved: ResolvedVersion) => ({
   ...summarizePrompt(prompt),

@@ -2,8 +2,8 @@ import type { LabelsProtected } from '../../../../application/ports/prompts/prom
 import { StorageUnavailable } from '../../../../application/ports/storage/storage-unavailable.ts';
 import type { ListNeighboringNames } from '../../../../application/prompts/catalog/list-neighboring-names.ts';
 import type { ImportPromptsOutcome } from '../../../../application/prompts/import-export/import-prompts.ts';
+import type { IncludedBy } from '../../../../application/prompts/includes/read-includes.ts';
 import type { LabelNotFound, TypeMismatch, VersionNotFound } from '../../../../application/prompts/missing-version.ts';
-import type { IncludedBy } from '../../../../application/prompts/read-includes.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { parsePromptId, parsePromptName } from '../../../../domain/naming/prompt-name.ts';
 import type { Problem } from '../../../../domain/problem.ts';
@@ -69,7 +69,7 @@ export const rejectTakenName = (name: string): Rejection =>
     sentence: `A prompt named ${printText(name)} already exists. Publish a version of it, or choose another name.`,
   });
 
-/** For `If-None-Match: *`. */
+/** Rejects `If-None-Match: *` for a prompt that exists. */
 export const rejectExisting = (reference = ''): Rejection =>
   new Rejection('precondition_failed', {
     sentence: `${printText(reference)} already exists, and If-None-Match: * only creates.`,

@@ -1,4 +1,4 @@
-import type { ReadPromptsRevision } from '../../../../application/prompts/catalog/read-prompts-revision.ts';
+import type { ReadPromptsState } from '../../../../application/prompts/catalog/read-prompts-state.ts';
 import type { FlattenPrompt } from '../../../../application/prompts/flatten-prompt.ts';
 import type { AccountRoute } from '../request/route.ts';
 import { type LabelServices, listLabelMoves, moveLabel, removeLabel, rollBackLabel } from './label-handlers.ts';
@@ -33,9 +33,10 @@ export type PromptServices = ReadServices &
   LimitsServices &
   TransferServices;
 
-export interface PromptUseCases extends Omit<PromptServices, keyof PromptMount | 'importChecks'> {
-  readonly readPromptsRevision: ReadPromptsRevision;
-  /** For clients that render templates themselves. */
+export interface PromptUseCases
+  extends Omit<PromptServices, keyof PromptMount | 'importChecks' | 'isDraining' | 'streamCredentials'> {
+  readonly readPromptsState: ReadPromptsState;
+  /** Serves clients that render templates themselves. */
   readonly flattenPrompt: FlattenPrompt;
 }
 

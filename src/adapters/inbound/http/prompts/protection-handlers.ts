@@ -4,6 +4,7 @@ import { invalid, Rejection } from '../errors/rejection.ts';
 import { BODY_BYTES_MAX, readJson } from '../request/read-json.ts';
 import { readQuery } from '../request/read-query.ts';
 import type { AccountState, SessionState } from '../request/request-state.ts';
+import { RequestWork } from '../request/request-work.ts';
 import type { Handle } from '../request/route.ts';
 import { protectionOperations } from './operations/protection-operations.ts';
 import type { PromptMount } from './write-handlers.ts';
@@ -21,10 +22,15 @@ export const listProtectedLabels =
   };
 
 export const protectLabels =
-  ({ protectLabels, by }: ProtectionServices): Handle<SessionState> =>
+  ({ protectLabels, actorOf, heavyWork }: ProtectionServices): Handle<SessionState> =>
   async (ctx) => {
     const { labels } = await readJson(ctx, protectionOperations.set.body, BODY_BYTES_MAX);
-    const outcome = await protectLabels.execute(ctx.state.account.id, labels, by);
+    const outcome = await protectLabels.execute(
+      ctx.state.account.id,
+      labels,
+      actorOf(ctx),
+      RequestWork.of(ctx, heavyWork),
+    );
     switch (outcome.kind) {
       case 'protected':
         ctx.body = { data: { labels: outcome.labels } };

@@ -1,21 +1,16 @@
-import type { PromptSelection } from '../../../../application/ports/key-storage.ts';
-import type {
-  PrintedPrompt,
-  ReadPrompt,
-  ReadPromptOutcome,
-  ReadRequest,
-} from '../../../../application/prompts/read-prompt.ts';
+import type { ReadPrompt, ReadPromptOutcome, ReadRequest } from '../../../../application/prompts/read-prompt.ts';
 import type { ReadPromptHead } from '../../../../application/prompts/read-prompt-head.ts';
-import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { parseLabelOrLatest } from '../../../../domain/naming/label.ts';
-import { type PromptReference, parsePromptReference } from '../../../../domain/naming/prompt-name.ts';
+import type { PromptReference } from '../../../../domain/naming/prompt-name.ts';
 import { DEFAULT_CHOICE, type VersionChoice } from '../../../../domain/prompts/prompt.ts';
+import type { PromptsState } from '../../../../domain/prompts/write-id.ts';
 import type { PromptRead } from '../../../../domain/usage/usage.ts';
-import { badQuery, Rejection } from '../errors/rejection.ts';
+import type { ActorOf } from '../auth/actor-of.ts';
+import { badQuery } from '../errors/rejection.ts';
 import { queryReader } from '../request/read-query.ts';
 import type { RevisionState } from '../request/request-state.ts';
 import type { Handle, RouteContext } from '../request/route.ts';
-import { respondJson, type SerializedJson, serializeJson, toSerialized } from '../response/respond-json.ts';
+import { respondJson, type SerializedJson, serializeJson } from '../response/respond-json.ts';
 import { etagOf, isKnown, listsTags, respondNotModified } from './etag.ts';
 import { promptOperations, type readQuerySchema } from './operations/prompt-operations.ts';
 import { readReference } from './path-parameters.ts';
@@ -26,27 +21,33 @@ import { ResponseCache } from './response-cache.ts';
 export interface ReadServices extends NameSuggestions {
   readonly readPrompt: ReadPrompt;
   readonly readPromptHead: ReadPromptHead;
+  readonly actorOf: ActorOf;
 }
 
 type Context = RouteContext<RevisionState>;
 
 /** The response for one version of a prompt. */
 interface Reading {
-  /** Of the account, not later than the version was read: while it stays the same, so does the response. */
-  readonly promptsRevision: number;
+  /** State of the account when the version was read, or earlier: while it stays the same, so does the response. */
+  readonly promptsState: PromptsState;
   readonly etag: string;
   readonly read: PromptRead;
   /** Undefined if only the head was read so far. */
   readonly body?: SerializedJson;
 }
 
-/** From the cache if nothing has changed, from the prompt's head if this prompt has not changed, or else from storage. */
-export function readPrompt({ readPrompt, readPromptHead, ...suggestions }: ReadServices): Handle<RevisionState> {
+/** Reads from the cache if nothing has changed, from the prompt's head if this prompt has not, or else from storage. */
+export function readPrompt({
+  readPrompt,
+  readPromptHead,
+  actorOf,
+  ...suggestions
+}: ReadServices): Handle<RevisionState> {
   const readRequest = queryReader(promptOperations.read.query, toRequest);
   const cache = new ResponseCache<Reading>();
 
   function fromCache(ctx: Context, cached: Reading | undefined): Reading | undefined {
-    return cached?.promptsRevision === ctx.state.promptsRevision && isSendable(ctx, cached) ? cached : undefined;
+    return cached?.promptsState === ctx.state.promptsState && isSendable(ctx, cached) ? cached : undefined;
   }
 
   /** The index shows whether this prompt has changed, without reading the content. */
@@ -57,65 +58,43 @@ export function readPrompt({ readPrompt, readPromptHead, ...suggestions }: ReadS
     reference: PromptReference,
     choice: VersionChoice,
   ): Promise<Reading | undefined> {
-    const { account, promptsRevision } = ctx.state;
+    const { account, promptsState } = ctx.state;
     const head = await readPromptHead.execute(account.id, reference, choice);
     if (head?.version === undefined) return undefined;
     const { id, version, label } = head;
     const etag = etagOf(head, version);
     if (cached?.etag === etag) return isSendable(ctx, cached) ? cached : undefined;
-    const current = { promptsRevision, etag, read: { promptId: id, version, label } };
+    const current = { promptsState, etag, read: { promptId: id, version, label } };
     cache.set(name, current);
     return isSendable(ctx, current) ? current : undefined;
   }
 
   async function fromStorage(ctx: Context, name: string, reference: PromptReference, request: ReadRequest) {
-    const { account, promptsRevision } = ctx.state;
-    const printed = request.at ? undefined : await readPrompt.print(account.id, reference, request.choice);
-    if (printed) return cachePrinted(name, printed, promptsRevision);
-    const outcome = await readPrompt.execute(account.id, reference, request);
+    const { account, promptsState } = ctx.state;
+    const { credential } = actorOf(ctx);
+    const outcome = await readPrompt.execute(account.id, reference, request, credential);
     if (outcome.kind !== 'read') {
       if (outcome.kind !== 'not-found') ctx.state.promptRead = { promptId: outcome.prompt.id, version: undefined };
       throw await rejectPrompt(ctx, outcome, suggestions);
     }
-    const reading = toReading(outcome, promptsRevision);
+    const reading = toReading(outcome, promptsState);
     // What a label selected in the past says nothing about the version that the caller uses now.
-    return request.at ? { ...reading, read: { ...reading.read, label: undefined } } : reading;
-  }
-
-  function cachePrinted(name: string, printed: PrintedPrompt, promptsRevision: number): Reading {
-    const reading = fromPrinted(printed, promptsRevision);
+    if (request.at) return { ...reading, read: { ...reading.read, label: undefined } };
+    // The read has checked the key. A session may also have been signed out, which its epoch does not show.
+    if (credential.kind === 'key') ctx.state.isSettled = true;
     cache.set(name, reading);
     return reading;
   }
 
-  const nameOf = ({ params, querystring }: RouteContext, owner: AccountId) =>
-    `${owner} ${params['ref']} ${querystring}`;
-
-  /** A request with tags may not need the content. An invalid one is rejected by the handler. */
-  function prefetch(ctx: RouteContext, likely: AccountId): PromptSelection | undefined {
-    if (listsTags(ctx) || cache.get(nameOf(ctx, likely))) return undefined;
-    const reference = parsePromptReference(ctx.params['ref'] ?? '');
-    if (!reference) return undefined;
-    try {
-      const { choice, at } = readRequest(ctx);
-      return at ? undefined : { reference, choice };
-    } catch (error) {
-      if (error instanceof Rejection) return undefined;
-      throw error;
-    }
-  }
-
-  const handle: Handle<RevisionState> = async (ctx) => {
-    const { ref } = ctx.params;
-    const { prefetched, promptsRevision } = ctx.state;
-    const name = nameOf(ctx, ctx.state.account.id);
-    // Nothing is prefetched if the response is in the cache.
-    const cached = prefetched ? undefined : cache.get(name);
-    let reading = prefetched
-      ? cachePrinted(name, readPrompt.withRule(prefetched, readRequest(ctx).choice), promptsRevision)
-      : fromCache(ctx, cached);
-    if (!reading) {
-      const reference = readReference(ref);
+  return async (ctx) => {
+    const { params, querystring, state } = ctx;
+    const name = `${state.account.id} ${params['ref']} ${querystring}`;
+    const cached = cache.get(name);
+    let reading = fromCache(ctx, cached);
+    if (reading) {
+      state.isSettled = true;
+    } else {
+      const reference = readReference(params['ref']);
       const request = readRequest(ctx);
       const mayBeUnchanged = !request.at && (cached?.body !== undefined || listsTags(ctx));
       if (mayBeUnchanged) reading = await fromHead(ctx, name, cached, reference, request.choice);
@@ -123,38 +102,21 @@ export function readPrompt({ readPrompt, readPromptHead, ...suggestions }: ReadS
     }
     send(ctx, reading);
   };
-  return Object.assign(handle, { prefetch });
-}
-
-function fromPrinted(printed: PrintedPrompt, promptsRevision: number): Reading {
-  const { text, id, version, label } = printed;
-  return {
-    promptsRevision,
-    etag: etagOf(printed, version),
-    read: { promptId: id, version, label },
-    body: toSerialized(`{"data":{${text},"resolved":${printResolved(printed)}}}`),
-  };
-}
-
-/** Labels and hashes consist of characters that JSON writes as they are. */
-function printResolved({ resolved: { by, label, version }, hash }: PrintedPrompt): string {
-  const labelField = label === undefined ? '' : `"label":"${label}",`;
-  return `{"by":"${by}",${labelField}"version":${version},"hash":"${hash}"}`;
 }
 
 function toReading(
   { prompt, version, resolved }: Extract<ReadPromptOutcome, { kind: 'read' }>,
-  promptsRevision: number,
+  promptsState: PromptsState,
 ): Reading {
   return {
-    promptsRevision,
+    promptsState,
     etag: etagOf(prompt, version.version),
     read: { promptId: prompt.id, version: version.version, label: resolved.label },
     body: serializeJson({ data: presentReading(prompt, version, resolved) }),
   };
 }
 
-/** Without a body, only a 304 can be sent. */
+/** A reading without a body can only be sent as a 304. */
 const isSendable = (ctx: Context, { body, etag }: Reading): boolean => body !== undefined || isKnown(ctx, etag);
 
 function send(ctx: Context, { etag, read, body }: Reading): void {

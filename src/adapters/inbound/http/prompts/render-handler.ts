@@ -7,6 +7,7 @@ import type { Work } from '../../../../application/work.ts';
 import { parseLabelOrLatest } from '../../../../domain/naming/label.ts';
 import type { PromptReference } from '../../../../domain/naming/prompt-name.ts';
 import { DEFAULT_CHOICE, type VersionChoice } from '../../../../domain/prompts/prompt.ts';
+import type { PromptsState } from '../../../../domain/prompts/write-id.ts';
 import { invalid, Rejection } from '../errors/rejection.ts';
 import { describeValues } from '../errors/variable-sentences.ts';
 import { BODY_BYTES_MAX, readJson } from '../request/read-json.ts';
@@ -24,25 +25,29 @@ export interface RenderServices extends PromptMount, NameSuggestions {
   readonly renderPrompt: RenderPrompt;
 }
 
-/** With its charset, because some clients ask for exactly that. */
+/** Includes the charset, because some clients ask for exactly that. */
 const PLAIN_TEXT = 'text/plain; charset=utf-8';
 
 type Context = RouteContext<RevisionState>;
 
 interface CachedPrompt extends PreparedPrompt {
-  /** Of the account, not later than the prompt was read: while it stays the same, so does what is rendered. */
-  readonly promptsRevision: number;
+  /** State of the account when the prompt was read, or earlier: while it stays the same, so does what is rendered. */
+  readonly promptsState: PromptsState;
 }
+
+/** Room for a few prompts with as many tags as allowed, whose parsing takes longer than hundreds of requests. */
+const PREPARED_LIMITS = { bytesMax: 32 * 1024 * 1024, entryBytesMax: 6 * 1024 * 1024 };
 
 /** Reads and parses a prompt again only if some prompt of the account has changed. */
 export function renderPrompt({ renderPrompt, heavyWork, ...suggestions }: RenderServices): Handle<RevisionState> {
-  const cache = new ResponseCache<CachedPrompt>();
+  const cache = new ResponseCache<CachedPrompt>(undefined, PREPARED_LIMITS);
 
   function findPrepared({ state }: Context, name: string): PreparedPrompt | undefined {
     const cached = cache.get(name);
-    if (cached?.promptsRevision !== state.promptsRevision) return undefined;
+    if (cached?.promptsState !== state.promptsState) return undefined;
     const { prompt, version, resolved } = cached.reading;
     state.promptRead = { promptId: prompt.id, version: version.version, label: resolved.label };
+    state.isSettled = true;
     return cached;
   }
 
@@ -53,9 +58,9 @@ export function renderPrompt({ renderPrompt, heavyWork, ...suggestions }: Render
     choice: VersionChoice,
     work: Work,
   ): Promise<PreparePromptOutcome> {
-    const { account, promptsRevision } = ctx.state;
+    const { account, promptsState } = ctx.state;
     const outcome = await renderPrompt.prepare(account.id, reference, choice, work, reportReadTo(ctx));
-    if (outcome.kind === 'prepared') cache.set(name, { ...outcome, promptsRevision });
+    if (outcome.kind === 'prepared') cache.set(name, { ...outcome, promptsState });
     return outcome;
   }
 
@@ -94,7 +99,7 @@ export function renderPrompt({ renderPrompt, heavyWork, ...suggestions }: Render
   };
 }
 
-/** What most clients send; parsing the header would take longer than rendering. */
+/** Accept headers of most clients; parsing the header would take longer than rendering. */
 const ACCEPTS_JSON: ReadonlySet<string> = new Set(['', '*/*', 'application/json']);
 
 const prefersPlainText = (ctx: Context): boolean =>

@@ -1,14 +1,16 @@
-import { RecentNames } from './recent-names.ts';
+export interface CacheLimits {
+  readonly bytesMax: number;
+  readonly entryBytesMax: number;
+}
 
-const BYTES_MAX = 4 * 1024 * 1024;
-const ENTRY_BYTES_MAX = BYTES_MAX / 8;
+const LIMITS: CacheLimits = { bytesMax: 4 * 1024 * 1024, entryBytesMax: 512 * 1024 };
 /** A request can be longer than its response. */
 const NAME_CHARACTERS_MAX = 400;
 /** The memory of an entry besides its body, including its key. */
 const OVERHEAD_BYTES = 1024;
 /**
- * A storage that lost its newest writes in a failover reuses their revisions.
- * After this time, no response from before the failover is left.
+ * A storage that lost its newest writes in a failover reuses their revisions, without other ids while an instance of an
+ * earlier release writes to it. After this time, no response from before the failover is left.
  */
 const TTL_MS = 5000;
 
@@ -27,7 +29,7 @@ interface Entry<Response> {
 
 /**
  * Serialized responses, or prompts that are prepared for rendering. A caller that uses one first asks storage for the
- * current revision, on every request, so that it is never stale; only the work of building it is saved.
+ * current state, on every request, so that it is never stale; only the work of building it is saved.
  *
  * There are two generations. When the newer one has taken half of the memory, it replaces the older one, whose entries
  * are dropped together. Evicting the oldest entry of a single Map is slow: its iterator first skips all deleted entries.
@@ -37,26 +39,25 @@ export class ResponseCache<Response extends Cacheable> {
   private older = new Map<string, Entry<Response>>();
   /** Of the newer ones. */
   private bytes = 0;
-  private readonly builtOnce = new RecentNames();
 
-  constructor(private readonly now: () => number = () => performance.now()) {}
+  constructor(
+    private readonly now: () => number = () => performance.now(),
+    private readonly limits = LIMITS,
+  ) {}
 
   get(name: string): Response | undefined {
     const entry = this.newer.get(name) ?? this.older.get(name);
     return entry && entry.until > this.now() ? entry.response : undefined;
   }
 
-  /** Ignores what is built for the first time: it may never be used again, and keeping it would evict what is. */
   set(name: string, response: Response): void {
-    const isBuiltAgain = this.newer.has(name) || this.older.has(name) || this.builtOnce.add(name);
-    if (!isBuiltAgain) return;
     const bytes = bytesOf(response);
-    if (bytes > ENTRY_BYTES_MAX || name.length > NAME_CHARACTERS_MAX) {
+    if (bytes > this.limits.entryBytesMax || name.length > NAME_CHARACTERS_MAX) {
       this.delete(name);
       return;
     }
     this.bytes += bytes - (this.newer.get(name)?.bytes ?? 0);
-    if (this.bytes > BYTES_MAX / 2) this.beginGeneration(bytes);
+    if (this.bytes > this.limits.bytesMax / 2) this.beginGeneration(bytes);
     this.newer.set(name, { response, bytes, until: this.now() + TTL_MS });
   }
 

@@ -4,7 +4,6 @@ import type { ListVersions } from '../../../../application/prompts/versions/list
 import type { ReadVersion } from '../../../../application/prompts/versions/read-version.ts';
 import { UNLIMITED_WORK } from '../../../../application/work.ts';
 import { parseVersionSelector, type VersionSelector } from '../../../../domain/naming/version-selector.ts';
-import { presentVersion, summarizeVersion } from '../../../../domain/prompts/prompt-json.ts';
 import { badQuery } from '../errors/rejection.ts';
 import { versionCursor } from '../request/pagination.ts';
 import { BODY_BYTES_MAX, readJson } from '../request/read-json.ts';
@@ -17,6 +16,7 @@ import { etagOf, preconditionOf } from './etag.ts';
 import { versionInput } from './operations/request-schemas.ts';
 import { versionOperations } from './operations/version-operations.ts';
 import { readReference, readVersionNumber } from './path-parameters.ts';
+import { presentVersion, summarizeVersion } from './present-prompt.ts';
 import { type NameSuggestions, presentBreakingChange, rejectPrompt } from './prompt-rejections.ts';
 import type { PromptMount } from './write-handlers.ts';
 
@@ -58,12 +58,12 @@ export const readVersion =
   };
 
 export const publishVersion =
-  ({ publishVersion, by, publicUrl, prefix, heavyWork, ...suggestions }: VersionServices): Handle<AccountState> =>
+  ({ publishVersion, actorOf, publicUrl, prefix, heavyWork, ...suggestions }: VersionServices): Handle<AccountState> =>
   async (ctx) => {
     const reference = readReference(ctx.params['ref']);
     const { labels, restore, ...body } = await readJson(ctx, versionOperations.publish.body, BODY_BYTES_MAX);
     const input = restore === undefined ? versionInput(body) : { restore, message: body.message };
-    const request = { input, labels, precondition: preconditionOf(ctx), by };
+    const request = { input, labels, precondition: preconditionOf(ctx), by: actorOf(ctx) };
     const outcome = await publishVersion.execute(
       ctx.state.account.id,
       reference,

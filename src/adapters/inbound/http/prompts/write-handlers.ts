@@ -2,10 +2,9 @@ import type { ChangePrompt } from '../../../../application/prompts/change-prompt
 import type { CreatePrompt } from '../../../../application/prompts/create-prompt.ts';
 import type { DeletePrompt } from '../../../../application/prompts/delete-prompt.ts';
 import type { PutPrompt } from '../../../../application/prompts/put-prompt.ts';
-import type { Channel } from '../../../../domain/channel.ts';
 import type { Prompt } from '../../../../domain/prompts/prompt.ts';
-import { summarizePrompt } from '../../../../domain/prompts/prompt-json.ts';
 import type { PromptVersion } from '../../../../domain/prompts/prompt-version.ts';
+import type { ActorOf } from '../auth/actor-of.ts';
 import type { HeavyWorkGate } from '../request/heavy-work-gate.ts';
 import { BODY_BYTES_MAX, readJson } from '../request/read-json.ts';
 import type { AccountState, RequestContext } from '../request/request-state.ts';
@@ -16,15 +15,15 @@ import { etagOf, isCreateOnly, preconditionOf } from './etag.ts';
 import { promptOperations } from './operations/prompt-operations.ts';
 import { versionInput } from './operations/request-schemas.ts';
 import { readReference, referenceForWrite } from './path-parameters.ts';
-import { presentWritten } from './present-prompt.ts';
+import { presentWritten, summarizePrompt } from './present-prompt.ts';
 import { type NameSuggestions, rejectExisting, rejectPrompt, rejectTakenName } from './prompt-rejections.ts';
 
-/** Where the routes are mounted. */
+/** Settings that depend on where the routes are mounted. */
 export interface PromptMount {
-  readonly by: Channel;
+  readonly actorOf: ActorOf;
   /** The start of every link. */
   readonly publicUrl: () => string;
-  /** What all paths of the prompt routes begin with. */
+  /** Prefix of all paths of the prompt routes. */
   readonly prefix: string;
   readonly heavyWork: HeavyWorkGate;
 }
@@ -37,7 +36,7 @@ export interface WriteServices extends PromptMount, NameSuggestions {
 }
 
 export const createPrompt =
-  ({ createPrompt, by, publicUrl, prefix, heavyWork, ...suggestions }: WriteServices): Handle<AccountState> =>
+  ({ createPrompt, actorOf, publicUrl, prefix, heavyWork, ...suggestions }: WriteServices): Handle<AccountState> =>
   async (ctx) => {
     const { name, description, tags, labels, ...content } = await readJson(
       ctx,
@@ -45,14 +44,19 @@ export const createPrompt =
       BODY_BYTES_MAX,
     );
     const input = { ...versionInput(content), name, description, tags, labels };
-    const outcome = await createPrompt.execute(ctx.state.account.id, input, by, RequestWork.of(ctx, heavyWork));
+    const outcome = await createPrompt.execute(
+      ctx.state.account.id,
+      input,
+      actorOf(ctx),
+      RequestWork.of(ctx, heavyWork),
+    );
     if (outcome.kind === 'name-taken') throw rejectTakenName(name);
     if (outcome.kind !== 'created') throw await rejectPrompt(ctx, outcome, suggestions);
     respondCreated(ctx, `${publicUrl()}${prefix}`, outcome.prompt, outcome.version);
   };
 
 export const putPrompt =
-  ({ putPrompt, by, publicUrl, prefix, heavyWork, ...suggestions }: WriteServices): Handle<AccountState> =>
+  ({ putPrompt, actorOf, publicUrl, prefix, heavyWork, ...suggestions }: WriteServices): Handle<AccountState> =>
   async (ctx) => {
     const reference = referenceForWrite(ctx.params['ref']);
     const { name, description, tags, labels, ...content } = await readJson(
@@ -64,7 +68,7 @@ export const putPrompt =
       input: { ...versionInput(content), name, description, tags, labels },
       precondition: preconditionOf(ctx),
       createOnly: isCreateOnly(ctx),
-      by,
+      by: actorOf(ctx),
     };
     const work = RequestWork.of(ctx, heavyWork);
     const outcome = await putPrompt.execute(ctx.state.account.id, reference, request, work);
@@ -82,12 +86,14 @@ export const putPrompt =
   };
 
 export const changePrompt =
-  ({ changePrompt, by, ...suggestions }: WriteServices): Handle<AccountState> =>
+  ({ changePrompt, actorOf, heavyWork, ...suggestions }: WriteServices): Handle<AccountState> =>
   async (ctx) => {
     const reference = readReference(ctx.params['ref']);
     const input = await readJson(ctx, promptOperations.change.body, BODY_BYTES_MAX);
     const precondition = preconditionOf(ctx);
-    const outcome = await changePrompt.execute(ctx.state.account.id, reference, { input, precondition, by });
+    const request = { input, precondition, by: actorOf(ctx) };
+    const work = RequestWork.of(ctx, heavyWork);
+    const outcome = await changePrompt.execute(ctx.state.account.id, reference, request, work);
     if (outcome.kind === 'name-taken') throw rejectTakenName(input.name ?? '');
     if (outcome.kind !== 'changed') throw await rejectPrompt(ctx, outcome, suggestions);
     const headers = ['ETag', etagOf(outcome.prompt, outcome.prompt.latestVersion)];
@@ -95,11 +101,12 @@ export const changePrompt =
   };
 
 export const deletePrompt =
-  ({ deletePrompt, by, ...suggestions }: WriteServices): Handle<AccountState> =>
+  ({ deletePrompt, actorOf, heavyWork, ...suggestions }: WriteServices): Handle<AccountState> =>
   async (ctx) => {
     const reference = readReference(ctx.params['ref']);
-    const precondition = preconditionOf(ctx);
-    const outcome = await deletePrompt.execute(ctx.state.account.id, reference, { precondition, by });
+    const request = { precondition: preconditionOf(ctx), by: actorOf(ctx) };
+    const work = RequestWork.of(ctx, heavyWork);
+    const outcome = await deletePrompt.execute(ctx.state.account.id, reference, request, work);
     if (outcome.kind !== 'deleted') throw await rejectPrompt(ctx, outcome, suggestions);
     ctx.status = 204;
   };

@@ -35,9 +35,23 @@ export class BodyBuffer {
     return first && this.parts.length === 1 ? first : Buffer.concat(this.parts);
   }
 
-  /** What was copied becomes a part; the rest of the slab is still used. */
+  /** Adds the copied bytes as a part; the rest of the slab is still used. */
   private flush(): void {
     if (this.used > this.copied) this.parts.push(this.slab.subarray(this.copied, this.used));
     this.copied = this.used;
   }
 }
+
+/** How long a body, or one line of it, may take to arrive. */
+export interface ArrivalLimits {
+  readonly msMax: number;
+  /** How long it may take before its rate counts: a connection may pause. */
+  readonly graceMs: number;
+  readonly bytesPerSecondMin: number;
+}
+
+export const ARRIVAL_LIMITS: ArrivalLimits = { msMax: 30_000, graceMs: 10_000, bytesPerSecondMin: 16 * 1024 };
+
+/** The time for what has arrived so far. Each further byte adds a little, so that slow senders do not hold memory for long. */
+export const arrivalMsMax = (bytes: number, { msMax, graceMs, bytesPerSecondMin }: ArrivalLimits): number =>
+  Math.min(msMax, graceMs + (1000 * bytes) / bytesPerSecondMin);

@@ -1,15 +1,17 @@
 import type { z } from 'zod';
 import type { ApiArea } from './api-areas.ts';
 
-/** Where requests arrive, and how their query is treated. */
+/** Method and path of requests, and how their query is treated. */
 export interface Endpoint<Query extends z.ZodType = z.ZodType> {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
-  /** As in OpenAPI: `/prompts/{ref}`. A parameter such as `{*name}` may contain slashes, encoded or not. */
+  /** Path as in OpenAPI: `/prompts/{ref}`. A parameter such as `{*name}` may contain slashes, encoded or not. */
   readonly path: string;
-  /** Without one, any query parameter is rejected: `DELETE …?version=3` must not delete all versions. */
+  /** If undefined, any query parameter is rejected: `DELETE …?version=3` must not delete all versions. */
   readonly query?: Query;
-  /** For endpoints that clients call with arbitrary parameters, such as health checks. */
+  /** Set for endpoints that clients call with arbitrary parameters, such as health checks. */
   readonly ignoresQuery?: boolean;
+  /** Set for endpoints that read although their method is not GET. */
+  readonly reads?: true;
   /** Whether a path with a trailing slash is a different one. */
   readonly strict?: boolean;
 }
@@ -23,7 +25,7 @@ export interface Operation<Query extends z.ZodType = z.ZodType, Body extends z.Z
   readonly id: string;
   readonly summary: string;
   readonly body?: Body;
-  /** Of the body, besides JSON. */
+  /** Media types of the body, besides JSON. */
   readonly bodyMediaTypes?: readonly string[];
   /** Descriptions of optional headers by their names, besides preconditions. */
   readonly requestHeaders?: Readonly<Record<string, string>>;
@@ -36,18 +38,18 @@ export interface Operation<Query extends z.ZodType = z.ZodType, Body extends z.Z
 export interface PublicOperation<Query extends z.ZodType = z.ZodType, Body extends z.ZodType = z.ZodType>
   extends Operation<Query, Body> {
   readonly area: ApiArea;
-  /** What a caller should know beyond the summary, in whole sentences. */
+  /** Facts that a caller should know beyond the summary, in whole sentences. */
   readonly description: string;
 }
 
 export interface DescribedResponse {
   readonly description: string;
-  /** Of the body; without one there is no body. */
+  /** Schema of the body; undefined if there is no body. */
   readonly schema?: z.ZodType;
   readonly headers?: readonly string[];
-  /** Besides JSON. */
+  /** Media types of the body, besides JSON. */
   readonly mediaTypes?: readonly string[];
-  /** Instead of JSON. */
+  /** Media type of a text that is sent instead of JSON. */
   readonly textType?: string;
 }
 

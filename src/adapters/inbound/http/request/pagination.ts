@@ -67,13 +67,13 @@ export const labelMoveCursor = {
 /** The largest distance from 1970 that a `Date` can have. */
 const DATE_MS_MAX = 8.64e15;
 
-/** Without a schema: reading every page of a list would take noticeably longer. */
-function isPromptPosition(value: unknown): value is { f: string; n: string; u: number; i: string } {
-  if (typeof value !== 'object' || value === null || Object.keys(value).length !== 4) return false;
-  const { f, n, u, i } = value as Record<string, unknown>;
-  const isTime = Number.isSafeInteger(u) && Math.abs(u as number) <= DATE_MS_MAX;
-  return typeof f === 'string' && typeof n === 'string' && isTime && typeof i === 'string';
-}
+/** The filters of the list, and the name, the time of the last change and the id of the last prompt. */
+const promptPosition = z.strictObject({
+  f: z.string(),
+  n: z.string(),
+  u: z.int().min(-DATE_MS_MAX).max(DATE_MS_MAX),
+  i: z.string(),
+});
 
 /** Contains the filters it was made with: with other filters, it would silently skip prompts. */
 export const promptCursor = {
@@ -85,8 +85,9 @@ export const promptCursor = {
   },
 
   decode(text: string, filters: string): PromptQuery['after'] {
-    const position = parseJson(Buffer.from(text, 'base64url').toString('utf8'));
-    if (!isPromptPosition(position)) throw badCursor(FOREIGN_CURSOR);
+    const parsed = promptPosition.safeParse(parseJson(Buffer.from(text, 'base64url').toString('utf8')));
+    if (!parsed.success) throw badCursor(FOREIGN_CURSOR);
+    const position = parsed.data;
     const name = parsePromptName(position.n);
     const id = parsePromptId(position.i);
     if (!name || !id) throw badCursor(FOREIGN_CURSOR);

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { runInTurns, UNLIMITED_WORK } from '../../../../application/work.ts';
+import { runSteps, type Steps } from '../../../../domain/steps.ts';
 import { countJson, JSON_VALUES_MAX } from '../../../../domain/text/count-json.ts';
 import { JSON_DEPTH_MAX } from '../../../../domain/text/json.ts';
 import { parseJson } from '../../../../domain/text/parse-json.ts';
@@ -14,7 +16,7 @@ import { type AccountState, extendDeadline, type RequestContext } from './reques
 export const AUTH_BODY_BYTES_MAX = 4 * 1024;
 export const BODY_BYTES_MAX = 1024 * 1024;
 
-/** What a JSON text may contain, besides its size in bytes. */
+/** Limits of a JSON text, besides its size in bytes. */
 export interface JsonLimits {
   readonly valuesMax: number;
   readonly depthMax: number;
@@ -34,8 +36,9 @@ export async function readJson<Schema extends z.ZodType>(
   const bytes = await readJsonBytes(ctx, bytesMax);
   const { account } = ctx.state as Partial<AccountState>;
   const waiting = waitForLargeBody(account?.id ?? '', bytes.length);
-  if (waiting) await waiting;
-  return checkBody(bytes, schema, limits);
+  if (!waiting) return checkBody(bytes, schema, limits);
+  await waiting;
+  return runInTurns(checkInSteps(bytes, schema, limits), UNLIMITED_WORK);
 }
 
 /** Reads the body without parsing it. */
@@ -44,7 +47,7 @@ export function readJsonBytes(ctx: RequestContext, bytesMax: number): Promise<Ui
   return readBody(ctx, bytesMax);
 }
 
-/** For a request that takes no fields: the body may be missing, but is not ignored. */
+/** Reads the body of a request that takes no fields: it may be missing, but is not ignored. */
 export async function readNoFields(ctx: RequestContext): Promise<void> {
   const bytes = await readBody(ctx, BODY_BYTES_MAX);
   if (bytes.length === 0) return;
@@ -54,18 +57,35 @@ export async function readNoFields(ctx: RequestContext): Promise<void> {
 
 const noFields = z.strictObject({});
 
-export function checkBody<Schema extends z.ZodType>(
+export const checkBody = <Schema extends z.ZodType>(
+  bytes: Uint8Array,
+  schema: Schema,
+  limits: JsonLimits,
+): z.output<Schema> => runSteps(checkInSteps(bytes, schema, limits));
+
+/** Other requests are handled between the parts that take long for a large body, and before its fields are used. */
+function* checkInSteps<Schema extends z.ZodType>(
   bytes: Uint8Array,
   schema: Schema,
   { valuesMax, depthMax }: JsonLimits,
-): z.output<Schema> {
+): Steps<z.output<Schema>> {
+  yield;
   const { values, depth } = countJson(bytes, valuesMax);
   if (values > valuesMax) throw invalid([{ path: '', problem: `has more than ${valuesMax} values` }]);
   if (depth > PARSED_DEPTH_MAX) throw invalid([{ path: '', problem: `is nested deeper than ${depthMax} levels` }]);
   const text = decode(bytes);
+  yield;
   const body = parse(text);
+  yield;
   const problems = depth > depthMax || mayBeUnsafe(text) ? findUnsafeJson(body, depthMax) : [];
   if (problems.length > 0) throw invalid(problems);
+  yield;
+  const fields = checkFields(body, schema);
+  yield;
+  return fields;
+}
+
+function checkFields<Schema extends z.ZodType>(body: unknown, schema: Schema): z.output<Schema> {
   const parsed = schema.safeParse(body, { error: describeIssue });
   if (!parsed.success) throw invalid(problemsOf(parsed.error));
   return parsed.data;
@@ -93,11 +113,12 @@ const describeMediaType = (type: string): string =>
 const isEmpty = (ctx: RequestContext): boolean =>
   ctx.req.headers['transfer-encoding'] === undefined && Number(ctx.req.headers['content-length'] ?? 0) === 0;
 
-/** With events: iterating over a request costs more than parsing a small body. */
+/** Reads with events, because iterating over a request costs more than parsing a small body. */
 function readBody(ctx: RequestContext, bytesMax: number): Promise<Uint8Array> {
   const { req, state } = ctx;
-  // Rejected before it arrives, if the client announces its size. Node discards what the client sends anyway.
+  // Reject a body before it arrives, if the client announces its size. Node discards what the client sends anyway.
   if (Number(req.headers['content-length'] ?? 0) > bytesMax) throw tooLarge(bytesMax);
+  if (!req.complete) state.isBodyLate = true;
   return new Promise((resolve, reject) => {
     let body = new BodyBuffer();
     let bytes = 0;
@@ -117,14 +138,14 @@ function readBody(ctx: RequestContext, bytesMax: number): Promise<Uint8Array> {
     const receive = (chunk: Uint8Array): void => {
       bytes += chunk.length;
       if (bytes > bytesMax) stop(tooLarge(bytesMax));
-      else if (!state.limits.memory.reserve(state, chunk.length)) stop(busy());
+      else if (!state.limits.bodies.reserve(state, chunk.length)) stop(busy());
       else body.append(chunk);
     };
     // A client that disconnects midway gets no response anyway; it must not look like our failure.
     const stopIncomplete = (): void => {
       if (!req.readableEnded) stop(new Rejection('body_incomplete'));
     };
-    // It may have disconnected while its key was looked up.
+    // The client may have disconnected while its key was looked up.
     if (req.destroyed) return stopIncomplete();
     req.on('data', receive);
     req.once('end', () => {

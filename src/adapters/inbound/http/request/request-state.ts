@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { ParameterizedContext } from 'koa';
-import type { PrintedReading } from '../../../../application/ports/prompts/prompt-reader.ts';
 import type { ReportRead } from '../../../../application/prompts/read-prompt.ts';
 import type { Account, AccountId, AccountIdentity } from '../../../../domain/accounts/account.ts';
 import type { ApiKey } from '../../../../domain/accounts/api-key.ts';
 import type { Session } from '../../../../domain/accounts/session.ts';
 import type { Label } from '../../../../domain/naming/label.ts';
+import type { PromptsState } from '../../../../domain/prompts/write-id.ts';
 import type { CallInterface } from '../../../../domain/usage/caller.ts';
 import type { PromptRead } from '../../../../domain/usage/usage.ts';
 import type { ErrorCode } from '../errors/error-codes.ts';
@@ -22,10 +22,11 @@ export interface RouteName {
   readonly documented: string;
 }
 
-/** What all requests of the process together may take. */
+/** Limits that all requests of the process share. */
 export interface RequestLimits {
-  readonly memory: MemoryBudget;
-  /** From authentication to the end of the response. */
+  readonly bodies: MemoryBudget;
+  readonly responses: MemoryBudget;
+  /** Limits the requests of each account, from authentication to the end of the response. */
   readonly accounts: RequestGate;
 }
 
@@ -37,7 +38,7 @@ export interface ReadyResponse {
   readonly body: string | Buffer | undefined;
 }
 
-/** What every request carries. */
+/** State of every request. */
 export interface RequestState {
   requestId: string;
   /** Headers of the response, unless a handler sets others. */
@@ -45,27 +46,30 @@ export interface RequestState {
   vary: string | undefined;
   /** Undefined while there is none, and if the handler leaves its response to Koa. */
   response?: ReadyResponse | undefined;
-  /** In the time of `performance.now()`, like the deadline. */
+  /** Time of `performance.now()`, like the deadline. */
   startedAt: number;
   deadline: number;
-  /** Among the requests in flight. */
+  /** Index in the list of requests in flight. */
   place: number;
-  /** What to end when the client disconnects or the deadline passes. Undefined for requests that never take long. */
+  /** Work to abort when the client disconnects or the deadline passes. Undefined for requests that never take long. */
   work?: { abort(reason: Rejection): void };
+  /** Set if the body was not complete yet when the handler began to read it. */
+  isBodyLate?: true;
   /** Undefined while no route has matched. */
   route?: RouteName;
-  /** Of the error response, if it is one. */
+  /** Error code of the response, if it is an error. */
   code?: ErrorCode;
-  /** Of the API that the path belongs to, if its errors do not look like ours. */
+  /** Error shape of the API that the path belongs to, if its errors do not look like ours. */
   errorShape?: ErrorShape;
   /** Set once the response is a stream that outlives the request: it is no longer in flight then. */
   stream?: { readonly endedBy: string };
-  /** What broke off a response that had begun. */
+  /** Error that broke off a response that had begun. */
   failure?: unknown;
-  /** Shared by all requests. */
+  /** Limits that all requests share. */
   limits: RequestLimits;
-  /** How much of the memory for bodies and responses this request holds. */
-  heldBytes?: number;
+  /** How much of the memory for bodies this request holds, and of that for responses. */
+  bodyBytes?: number;
+  responseBytes?: number;
   /** How much of the response the client's side of the connection has taken, and since when. Only for responses that take long. */
   sentBytes?: number;
   sentAt?: number;
@@ -76,7 +80,12 @@ export interface RequestState {
 /** Set by a guard: the account of the request. */
 export interface AccountState extends RequestState {
   account: Pick<AccountIdentity, 'id'>;
-  /** Which version of which prompt the response contains, or should have contained. Set by the handler, for the statistics. */
+  /**
+   * Set by handlers whose response may be sent whatever has happened to the key or session since it was looked up: nothing
+   * in it was read later, or it reports a write, for which the storage has checked the key.
+   */
+  isSettled?: true;
+  /** Prompt version that the response contains, or should have contained. Set by the handler, for the statistics. */
   promptRead?: PromptRead;
   /** The label whose versions the response lists with their content. Set by the handler, for the list of callers. */
   listedLabel?: Label | undefined;
@@ -84,13 +93,13 @@ export interface AccountState extends RequestState {
 
 export interface KeyState extends AccountState {
   key: ApiKey;
-  /** In milliseconds since 1970. Only requests that have it are counted. */
+  /** Time of authentication, in milliseconds since 1970. Only requests that have it are counted. */
   authenticatedAt: number | undefined;
   /** The interface that the key was used with; `api` if not set. For the list of callers. */
   via?: CallInterface;
 }
 
-/** Of routes without `needsRevision`. */
+/** State of routes that do not set `needsRevision`. */
 export interface IdentityState extends KeyState {
   account: AccountIdentity;
 }
@@ -100,12 +109,10 @@ export interface SessionState extends AccountState {
   session: Session;
 }
 
-/** Of routes with `needsRevision`. */
+/** State of routes that set `needsRevision`. */
 export interface RevisionState extends AccountState {
-  /** Of the account, at the time of authentication. Equal revisions mean that none of its prompts has changed. */
-  promptsRevision: number;
-  /** What the guard has read together with the account, if the handler selected something. */
-  prefetched?: PrintedReading | undefined;
+  /** The account's state at the time of authentication. While it is equal, none of its prompts has changed. */
+  promptsState: PromptsState;
 }
 
 /** Everything that some guard may have set. */
@@ -113,14 +120,14 @@ export type GuardedState = KeyState & SessionState & RevisionState;
 
 export type RequestContext<State extends RequestState = RequestState> = ParameterizedContext<State>;
 
-/** For use cases that read a prompt and may fail afterwards. */
+/** Records the prompt that a use case reads, for use cases that may fail afterwards. */
 export const reportReadTo =
   ({ state }: RequestContext<AccountState>): ReportRead =>
   (read) => {
     state.promptRead = read;
   };
 
-/** For logs: `none` while no route has matched. */
+/** Template of the matched route; `none` while no route has matched. */
 export const routeTemplate = ({ state }: RequestContext): string => state.route?.template ?? 'none';
 
 const REQUEST_MS_MAX = 4000;

@@ -1,5 +1,3 @@
-import type { PromptSelection } from '../../../../application/ports/key-storage.ts';
-import type { AccountId } from '../../../../domain/accounts/account.ts';
 import type { Endpoint } from './operation.ts';
 import type {
   AccountState,
@@ -17,22 +15,16 @@ export type RouteContext<State extends RequestState = RequestState> = RequestCon
   readonly params: Readonly<Record<string, string>>;
 };
 
-export interface Handle<State extends RequestState = RequestState> {
-  (ctx: RouteContext<State>): unknown;
-  /** For handlers that know what they will read before the account is found. */
-  readonly prefetch?: Prefetch;
-}
-
-/** Selects what the guard reads together with the account. Undefined if that is cached, or the request is invalid. */
-export type Prefetch = (ctx: RouteContext, likely: AccountId) => PromptSelection | undefined;
+export type Handle<State extends RequestState = RequestState> = (ctx: RouteContext<State>) => unknown;
 
 /** Lets a request through to `handle`, or responds itself. */
 export type Guard = (handle: Handle<GuardedState>, lookUp: LookUp) => Handle;
 
-/** What a guard looks up besides the account. */
+/** Data that a guard looks up besides the account. */
 export interface LookUp {
   readonly needsRevision: boolean;
-  readonly prefetch?: Prefetch | undefined;
+  /** Whether the response may contain something else than the outcome of a write. */
+  readonly isRead: boolean;
 }
 
 /** The state that each guard guarantees to the handler. */
@@ -42,7 +34,7 @@ interface StateByGuard {
   readonly session: SessionState;
 }
 
-/** The same for routes with `needsRevision`. With a key, only the id of the account is looked up then. */
+/** State for routes that set `needsRevision`. With a key, only the id of the account is looked up for them. */
 interface StateWithRevision {
   readonly public: never;
   readonly key: KeyState & RevisionState;
@@ -57,7 +49,7 @@ interface RouteTo<Services, State extends RequestState> {
   readonly handle: (services: Services) => Handle<State>;
   /** Set when the guard has let the request through. */
   readonly cacheControl?: string;
-  /** For requests that need little: they are handled even if the account has too many others. */
+  /** Set for requests that need little: they are handled even if the account has too many others. */
   readonly isAlwaysAdmitted?: boolean;
   /** Omitted for routes that always exist. */
   readonly exists?: (services: Services) => boolean;
@@ -84,14 +76,14 @@ export type AccountRoute<Services> = { readonly guard: 'key' } & WithOrWithoutRe
   RevisionState
 >;
 
-/** The same routes under a prefix. */
+/** Puts routes under a prefix. */
 export const atPrefix = <Each extends { readonly operation: Endpoint }>(
   prefix: string,
   routes: readonly Each[],
 ): readonly Each[] =>
   routes.map((route) => ({ ...route, operation: { ...route.operation, path: `${prefix}${route.operation.path}` } }));
 
-/** The same routes for people who are signed in to the dashboard. */
+/** Mounts routes for people who are signed in to the dashboard. */
 export const withSession = <Services>(
   routes: readonly AccountRoute<Services>[],
 ): readonly Route<Services, 'session'>[] => routes.map((route) => ({ ...route, guard: 'session' }));

@@ -16,6 +16,7 @@ import { CONTENT_HASH_PATTERN } from '../../../../domain/prompts/prompt-version.
 import { ROLES } from '../../../../domain/templates/prompt-content.ts';
 import { VARIABLE_NAME_PATTERN } from '../../../../domain/templates/variable-name.ts';
 import { VARIABLE_TYPES } from '../../../../domain/templates/variables.ts';
+import { isObject } from '../../../../domain/text/json.ts';
 import { WEBHOOK_ID_PATTERN } from '../../../../domain/webhooks/webhook.ts';
 
 /**
@@ -32,7 +33,7 @@ export const timestamp = z.iso.datetime({ precision: 3 }).meta({
   description: 'ISO 8601, UTC, milliseconds',
 });
 
-/** In queries. Clients need the format only, not the pattern that knows the length of every month. */
+/** Date or time in a query. Clients need the format only, not the pattern that knows the length of every month. */
 export const dateOrTime = z
   .union([z.iso.datetime({ offset: true }).meta({ pattern: undefined }), z.iso.date().meta({ pattern: undefined })], {
     error: 'must be a date or a date-time in ISO 8601',
@@ -73,6 +74,18 @@ export const variableType = z
 
 /** Parsed JSON needs no further check: its depth was limited when it was read. */
 export const anyJson = z.unknown().describe('any JSON value');
+
+/** An object of any JSON values, whose members a record would check and copy one by one: a body has room for 50,000. */
+export const anyJsonObject = z
+  .unknown()
+  .superRefine((value, { addIssue }) => {
+    if (!isObject(value)) addIssue({ code: 'invalid_type', expected: 'record', input: value });
+  })
+  .meta({
+    type: 'object',
+    propertyNames: { type: 'string' },
+    additionalProperties: { description: anyJson.description },
+  }) as z.ZodType<Readonly<Record<string, unknown>>>;
 
 /** The variable parts of paths, by their names. */
 export const pathParameters: Readonly<Record<string, z.ZodType>> = {

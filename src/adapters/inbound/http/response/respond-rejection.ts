@@ -33,14 +33,14 @@ export function respondRejection(ctx: RequestContext, rejection: Rejection): voi
   ctx.state.response = { headers, body };
 }
 
-/** What is undefined is left out. */
+/** Leaves out what is undefined. */
 export function errorBody({ code, sentence, extras: { details, data } }: Rejection, requestId: string): string {
   return JSON.stringify({ error: sentence, code, details, data, requestId });
 }
 
 export const unauthorizedResponse = z.strictObject({ error: z.literal('Unauthorized') }).meta({ id: 'Unauthorized' });
 
-const UNAUTHORIZED = JSON.stringify({ error: 'Unauthorized' });
+export const UNAUTHORIZED = JSON.stringify({ error: 'Unauthorized' });
 const CHALLENGE = 'Bearer realm="prompthold"';
 
 const challenge = (value: string): ReadyResponse => ({
@@ -52,7 +52,7 @@ const REJECTED_CREDENTIAL = challenge(`${CHALLENGE}, error="invalid_token"`);
 
 /**
  * The body and headers are the same for every reason, so that a rejection reveals nothing.
- * Not thrown: scanners send unknown keys all day, and a stack trace costs more than the lookup.
+ * The rejection is not thrown: scanners send unknown keys all day, and a stack trace costs more than the lookup.
  */
 export function respondUnauthorized(ctx: RequestContext, credentialSent: boolean): void {
   ctx.status = 401;

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { CredentialRetired } from '../../../../application/ports/credential-retired.ts';
 import type { RequestContext } from '../request/request-state.ts';
 
 /**
@@ -14,7 +15,8 @@ async function* noteFailure(ctx: RequestContext, chunks: AsyncIterable<Buffer>):
   try {
     yield* chunks;
   } catch (error) {
-    ctx.state.failure = error;
+    // A reset key ends a response as it should; everything else is a failure of ours.
+    if (!(error instanceof CredentialRetired)) ctx.state.failure = error;
     throw error;
   }
 }

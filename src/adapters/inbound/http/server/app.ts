@@ -11,6 +11,8 @@ import type { ListCallers } from '../../../../application/usage/list-callers.ts'
 import type { ReadArrival } from '../../../../application/usage/read-arrival.ts';
 import type { SummarizeUsage } from '../../../../application/usage/summarize-usage.ts';
 import type { TallyCalls } from '../../../../application/usage/tally-calls.ts';
+import { runInTurns, UNLIMITED_WORK } from '../../../../application/work.ts';
+import { actorWithKey } from '../auth/actor-of.ts';
 import { requireKey } from '../auth/require-key.ts';
 import { OpenApiDocument } from '../docs/openapi.ts';
 import type { StreamUseCases } from '../events/open-stream.ts';
@@ -30,6 +32,7 @@ import { receiveRequest } from './receive-request.ts';
 import { registerRoutes } from './register-routes.ts';
 import { RequestLog, type RequestLogOutput } from './request-log.ts';
 import type { RequestsInFlight } from './requests-in-flight.ts';
+import { requireServedHost } from './served-host.ts';
 import { type KnownPaths, respondUnmatched } from './unmatched.ts';
 
 export interface HttpUseCases {
@@ -56,9 +59,11 @@ export interface HttpSettings {
   readonly host: string;
   readonly trustedHops: number;
   readonly corsOrigins: readonly string[];
+  /** Names of the service beside those of `publicUrl` and of this machine. */
+  readonly allowedHosts: readonly string[];
   readonly signupOpen: boolean;
   readonly webhooksEnabled: boolean;
-  /** Of the program, for the documentation. */
+  /** Version of the program, for the documentation. */
   readonly version: string;
   /** The start of every link; known only once the server listens. */
   readonly publicUrl: () => string;
@@ -89,18 +94,21 @@ export function httpApp(
 
   const countCall = countCallsWith(useCases.tallyCalls, trustedHops);
   app.use(receiveRequest(log, new RequestLog(output), inFlight, isDraining, countCall));
+  app.use(requireServedHost(settings));
   if (corsOrigins.length > 0) app.use(allowOrigins(corsOrigins, API_PREFIX));
-  // Generated once: it takes longer than most requests, and needs no key.
-  let openApi: SerializedJson | undefined;
+  // Generated once, in turns with other requests: it takes longer than most of them, and needs no key.
+  let openApi: Promise<SerializedJson> | undefined;
+  const buildOpenApi = async (): Promise<SerializedJson> =>
+    serializeJson(await runInTurns(OpenApiDocument.inSteps(apiRoutes, version, publicUrl()), UNLIMITED_WORK));
   const services = {
     ...useCases,
     ...useCases.prompts,
     ...useCases.events,
     ...useCases.webhooks,
     ...settings,
-    by: 'api',
+    actorOf: actorWithKey('api', useCases.authenticateKey),
     prefix: API_PREFIX,
-    openApi: () => (openApi ??= serializeJson(OpenApiDocument.of(apiRoutes, version, publicUrl()))),
+    openApi: () => (openApi ??= buildOpenApi()),
   } as const;
   registerRoutes(app, apiRoutes, services, {
     public: (handle) => handle as Handle,

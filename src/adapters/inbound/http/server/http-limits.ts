@@ -1,34 +1,34 @@
-import type { AccountId } from '../../../../domain/accounts/account.ts';
+import type { StreamOwner } from '../events/stream-places.ts';
 import { HEAVY_WORK_LIMITS, type HeavyWorkLimits } from '../request/heavy-work-gate.ts';
 import { MEMORY_LIMITS, type MemoryLimits, MIB } from '../request/memory-budget.ts';
 import { type Gate, type GateLimits, REQUEST_LIMITS } from '../request/request-gate.ts';
 
-/** What one process may do at a time. */
+/** Limits on what one process handles concurrently. */
 export interface HttpLimits {
   readonly memory: MemoryLimits;
-  /** For the requests of an account. */
+  /** Limits the concurrent requests of each account. */
   readonly requests: GateLimits;
   readonly heavyWork: HeavyWorkLimits;
 }
 
 /** Limits that all processes of a service have together. Undefined where there is only one process. */
 export interface CommonGates {
-  readonly streams: Gate<AccountId>;
+  readonly streams: Gate<StreamOwner>;
   readonly imports: Gate<string>;
 }
 
 /**
- * What each of several processes may do, so that together they do what one would. This assumes
- * that connections are spread about evenly. No share is so small that a process could not do what one request may ask for: with many
+ * Limits of each of several processes, so that together they do what one process would. This assumes that connections
+ * are spread about evenly. No share is so small that a process could not do what one request may ask for: with many
  * processes, the shares add up to more.
  */
 export const shareLimits = (processes: number): HttpLimits => {
   const share = (limit: number, least = 1): number => Math.max(Math.ceil(limit / processes), Math.min(limit, least));
   return {
     memory: {
-      bytesMax: share(MEMORY_LIMITS.bytesMax, 64 * MIB),
-      // An import of 32 MiB, and some other requests.
-      bytesPerAccountMax: share(MEMORY_LIMITS.bytesPerAccountMax, 40 * MIB),
+      // Half of it: an import of 32 MiB, and some other requests.
+      bodyBytesMax: share(MEMORY_LIMITS.bodyBytesMax, 80 * MIB),
+      responseBytesMax: share(MEMORY_LIMITS.responseBytesMax, 32 * MIB),
     },
     requests: {
       ...REQUEST_LIMITS,

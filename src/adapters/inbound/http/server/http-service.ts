@@ -20,6 +20,7 @@ export interface HttpServiceSettings {
   readonly publicUrl: string | undefined;
   readonly trustedHops: number;
   readonly corsOrigins: readonly string[];
+  readonly allowedHosts: readonly string[];
   readonly signupOpen: boolean;
   readonly webhooksEnabled: boolean;
   readonly version: string;
@@ -54,7 +55,8 @@ export class HttpService {
     const { limits, commonGates } = settings;
     this.streams = new OpenStreams(undefined, commonGates?.streams);
     this.inFlight = new RequestsInFlight(settings.metrics, {
-      memory: new MemoryBudget(limits.memory),
+      bodies: MemoryBudget.forBodies(limits.memory.bodyBytesMax),
+      responses: MemoryBudget.forResponses(limits.memory.responseBytesMax),
       accounts: new RequestGate(limits.requests),
     });
     const heavyWork = new HeavyWorkGate(limits.heavyWork);
@@ -119,7 +121,7 @@ function warnOfProxy(server: Server, log: Logger): void {
   server.on('request', warn);
 }
 
-/** For links: the address that stands for all interfaces cannot be visited. */
+/** Host name for links: the address that stands for all interfaces cannot be visited. */
 function visibleHost(host: string): string {
   return host === '0.0.0.0' || host === '::' ? 'localhost' : inUrl(host);
 }

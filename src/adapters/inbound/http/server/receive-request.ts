@@ -24,7 +24,7 @@ export function receiveRequest(
     let isHandled = false;
     let isOver = false;
     const end = () => {
-      // Before the request counts as over: the counts are written a last time when the last request is over.
+      // Count before the request is over: the counts are written for the last time when the last request is over.
       countCall(ctx);
       if (isOver) return;
       isOver = true;
@@ -67,8 +67,8 @@ function holdResponse(ctx: RequestContext): void {
   if (!Buffer.isBuffer(body)) return;
   if (ctx.method !== 'GET') {
     // The client must learn of a change that was made.
-    state.limits.memory.hold(state, body.length);
-  } else if (!state.limits.memory.reserve(state, body.length)) {
+    state.limits.responses.hold(state, body.length);
+  } else if (!state.limits.responses.reserve(state, body.length)) {
     throw busy();
   }
 }

@@ -46,7 +46,7 @@ function guardedHandle<Services, Name extends GuardName>(
       if (takesNoQuery) rejectQuery(ctx);
       return isAlwaysAdmitted ? handle(ctx) : handleAdmitted(ctx, handle);
     },
-    { needsRevision, prefetch: handle.prefetch },
+    { needsRevision, isRead: operation.method === 'get' || operation.reads === true },
   );
 
   const { method, path } = operation;

@@ -3,7 +3,8 @@ import type { Duplex } from 'node:stream';
 import { statusOf } from '../errors/error-codes.ts';
 import { Rejection, unavailable } from '../errors/rejection.ts';
 import type { RequestObserver } from '../metrics/http-metrics.ts';
-import { MemoryBudget } from '../request/memory-budget.ts';
+import { ARRIVAL_LIMITS, arrivalMsMax } from '../request/body-buffer.ts';
+import { MemoryBudget, SMALL_BYTES } from '../request/memory-budget.ts';
 import { RequestGate } from '../request/request-gate.ts';
 import { extendDeadline, type RequestContext, type RequestLimits, routeTemplate } from '../request/request-state.ts';
 import { respondRejection } from '../response/respond-rejection.ts';
@@ -11,8 +12,10 @@ import { sendResponse } from './send-response.ts';
 
 const SWEEP_MS = 200;
 const TIMEOUTS = {
-  /** From the first byte of the request to the last of its body. */
-  bodyMs: 30_000,
+  /** Time from the first byte of the request to the last of its body. */
+  bodyMs: ARRIVAL_LIMITS.msMax,
+  /** Time before the minimum rate of a body applies. */
+  bodyGraceMs: ARRIVAL_LIMITS.graceMs,
   /** Longer than any pause of a client that still reads its response. */
   stalledMs: 30_000,
 };
@@ -33,7 +36,11 @@ export class RequestsInFlight {
 
   constructor(
     private readonly observer?: RequestObserver,
-    private readonly limits: RequestLimits = { memory: new MemoryBudget(), accounts: new RequestGate() },
+    private readonly limits: RequestLimits = {
+      bodies: MemoryBudget.forBodies(),
+      responses: MemoryBudget.forResponses(),
+      accounts: new RequestGate(),
+    },
     private readonly timeouts = TIMEOUTS,
   ) {}
 
@@ -49,7 +56,8 @@ export class RequestsInFlight {
   end(ctx: RequestContext): void {
     this.remove(ctx);
     const { state } = ctx;
-    this.limits.memory.release(state);
+    this.limits.bodies.release(state);
+    this.limits.responses.release(state);
     if (!ctx.req.complete) endLateBody(ctx.req, this.timeouts.bodyMs);
     if (state.admitted !== undefined) this.limits.accounts.leave(state.admitted);
     if (this.observer) reportEnd(this.observer, ctx);
@@ -73,7 +81,7 @@ export class RequestsInFlight {
     clearInterval(this.sweeper);
   }
 
-  /** The last one takes the place. */
+  /** Moves the last request to the free index. */
   private remove({ state: { place } }: RequestContext): void {
     const last = this.requests.pop();
     if (!last || last.state.place === place) return;
@@ -83,18 +91,24 @@ export class RequestsInFlight {
 
   private sweep(): void {
     const now = performance.now();
-    // A copy, because some end immediately.
+    // Iterate over a copy, because some requests end immediately.
     for (const ctx of [...this.requests]) {
       const { req, res, state } = ctx;
       // While the body is still arriving, the server's own request timeout applies.
       const isWaiting = req.complete && !res.headersSent && !res.closed;
       if (res.headersSent && this.isStalled(ctx, now)) res.destroy();
-      if (!req.complete && !res.headersSent && now - state.startedAt > this.timeouts.bodyMs) respondTooLate(ctx);
+      if (!req.complete && !res.headersSent && now - state.startedAt > this.bodyMsMax(ctx)) respondTooLate(ctx);
       if (now <= state.deadline || !isWaiting) continue;
       const rejection = unavailable('timeout');
       respondNow(ctx, rejection);
       state.work?.abort(rejection);
     }
+  }
+
+  /** Bodies that hold memory must also arrive at a minimum rate. */
+  private bodyMsMax({ state: { bodyBytes = 0 } }: RequestContext): number {
+    const { bodyMs: msMax, bodyGraceMs: graceMs } = this.timeouts;
+    return bodyBytes > SMALL_BYTES ? arrivalMsMax(bodyBytes, { ...ARRIVAL_LIMITS, msMax, graceMs }) : msMax;
   }
 
   /** Whether the client has not read anything for a long time, although there is something to read. */
@@ -119,7 +133,7 @@ function reportEnd(observer: RequestObserver, ctx: RequestContext): void {
   });
 }
 
-/** Without this, a body that nobody waits for could take forever to arrive. */
+/** Disconnects if the body does not arrive in time: no handler waits for it, so it could take forever. */
 function endLateBody(request: IncomingMessage, ms: number): void {
   const timeout = setTimeout(() => request.complete || request.socket.destroy(), ms).unref();
   request.once('close', () => clearTimeout(timeout));

@@ -16,9 +16,6 @@ interface Node<Target> {
   readonly ends: Map<string, { readonly target: Target; readonly names: readonly string[] }>;
 }
 
-const RECENT_MAX = 1000;
-const RECENT_CHARACTERS_MAX = 200;
-
 /**
  * Finds a route by the segments of its path, however many routes there are. It finds only paths that are written
  * exactly as in their template; a router finds the rest, such as those with a slash at the end.
@@ -27,8 +24,6 @@ export class RouteIndex<Target> {
   private readonly root: Node<Target> = emptyNode();
   /** Those without parameters are the most frequent, and are found without the detour through segments. */
   private readonly exact: FoundRoutes<Target> = new Map();
-  /** Those with parameters that were found before, because programs read the same prompts again and again. */
-  private readonly recent: FoundRoutes<Target> = new Map();
 
   /** Of two routes for the same paths, the first counts. A template with a wildcard is left to the router. */
   add(method: string, template: string, target: Target): void {
@@ -50,18 +45,7 @@ export class RouteIndex<Target> {
   }
 
   find(method: string, path: string): FoundRoute<Target> | undefined {
-    return this.exact.get(method)?.get(path) ?? this.findWithParameters(method, path);
-  }
-
-  private findWithParameters(method: string, path: string): FoundRoute<Target> | undefined {
-    const recent = pathsOf(this.recent, method);
-    const known = recent.get(path);
-    if (known) return known;
-    const found = this.findBySegments(method, path);
-    if (!found || path.length > RECENT_CHARACTERS_MAX) return found;
-    if (recent.size === RECENT_MAX) recent.clear();
-    recent.set(path, found);
-    return found;
+    return this.exact.get(method)?.get(path) ?? this.findBySegments(method, path);
   }
 
   private findBySegments(method: string, path: string): FoundRoute<Target> | undefined {

@@ -4,6 +4,7 @@ import type { TestWebhook } from '../../../../application/webhooks/delivery/test
 import { parseChangeId } from '../../../../domain/changes/change-id.ts';
 import { parseWebhookId, type WebhookId } from '../../../../domain/webhooks/webhook.ts';
 import type { Delivery } from '../../../../domain/webhooks/webhook-delivery.ts';
+import type { ActorOf } from '../auth/actor-of.ts';
 import { busy, Rejection } from '../errors/rejection.ts';
 import type { HeavyWorkGate } from '../request/heavy-work-gate.ts';
 import { readNoFields } from '../request/read-json.ts';
@@ -18,6 +19,7 @@ export interface DeliveryServices {
   readonly testWebhook: TestWebhook;
   readonly listDeliveries: ListDeliveries;
   readonly retryDelivery: RetryDelivery;
+  readonly actorOf: ActorOf;
   readonly heavyWork: HeavyWorkGate;
   /** The start of every link. */
   readonly publicUrl: () => string;
@@ -56,13 +58,13 @@ export const listDeliveries =
   };
 
 export const retryDelivery =
-  ({ retryDelivery }: DeliveryServices): Handle<AccountState> =>
+  ({ retryDelivery, actorOf }: DeliveryServices): Handle<AccountState> =>
   async (ctx) => {
     const id = readWebhookId(ctx.params['id']);
     const event = parseChangeId(ctx.params['eventId'] ?? '');
     if (!event) throw new Rejection('delivery_not_found');
     await readNoFields(ctx);
-    const outcome = await retryDelivery.execute(ctx.state.account.id, id, event);
+    const outcome = await retryDelivery.execute(ctx.state.account.id, id, event, actorOf(ctx).credential);
     switch (outcome.kind) {
       case 'due':
         ctx.status = 202;

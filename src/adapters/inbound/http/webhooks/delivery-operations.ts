@@ -54,6 +54,7 @@ export const deliveryOperations = {
   test: {
     id: 'testWebhook',
     method: 'post',
+    reads: true,
     path: '/webhooks/{id}/test',
     area: 'Webhooks',
     summary: 'Send one event of the type `webhook.test`',

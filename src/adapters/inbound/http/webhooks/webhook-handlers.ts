@@ -5,6 +5,7 @@ import type { ReadWebhooks } from '../../../../application/webhooks/read-webhook
 import type { RemoveWebhook } from '../../../../application/webhooks/remove-webhook.ts';
 import type { RotateWebhookSecret } from '../../../../application/webhooks/rotate-webhook-secret.ts';
 import type { Webhook } from '../../../../domain/webhooks/webhook.ts';
+import type { ActorOf } from '../auth/actor-of.ts';
 import { invalid, Rejection } from '../errors/rejection.ts';
 import { BODY_BYTES_MAX, readJson, readNoFields } from '../request/read-json.ts';
 import type { AccountState } from '../request/request-state.ts';
@@ -17,17 +18,18 @@ export interface WebhookServices {
   readonly changeWebhook: ChangeWebhook;
   readonly removeWebhook: RemoveWebhook;
   readonly rotateWebhookSecret: RotateWebhookSecret;
+  readonly actorOf: ActorOf;
   /** The start of every link. */
   readonly publicUrl: () => string;
-  /** What all paths of the routes begin with. */
+  /** Prefix of all paths of the routes. */
   readonly prefix: string;
 }
 
 export const createWebhook =
-  ({ createWebhook, publicUrl, prefix }: WebhookServices): Handle<AccountState> =>
+  ({ createWebhook, actorOf, publicUrl, prefix }: WebhookServices): Handle<AccountState> =>
   async (ctx) => {
     const input = await readJson(ctx, webhookOperations.create.body, BODY_BYTES_MAX);
-    const outcome = await createWebhook.execute(ctx.state.account.id, input);
+    const outcome = await createWebhook.execute(ctx.state.account.id, input, actorOf(ctx).credential);
     switch (outcome.kind) {
       case 'created':
         ctx.status = 201;
@@ -63,10 +65,11 @@ export const readWebhook =
   };
 
 export const changeWebhook =
-  ({ changeWebhook }: WebhookServices): Handle<AccountState> =>
+  ({ changeWebhook, actorOf }: WebhookServices): Handle<AccountState> =>
   async (ctx) => {
     const input = await readJson(ctx, webhookOperations.change.body, BODY_BYTES_MAX);
-    const outcome = await changeWebhook.execute(ctx.state.account.id, ctx.params['id'] ?? '', input);
+    const { credential } = actorOf(ctx);
+    const outcome = await changeWebhook.execute(ctx.state.account.id, ctx.params['id'] ?? '', input, credential);
     switch (outcome.kind) {
       case 'changed':
         ctx.body = { data: presentWebhook(outcome.webhook) };
@@ -81,18 +84,20 @@ export const changeWebhook =
   };
 
 export const removeWebhook =
-  ({ removeWebhook }: WebhookServices): Handle<AccountState> =>
+  ({ removeWebhook, actorOf }: WebhookServices): Handle<AccountState> =>
   async (ctx) => {
-    const outcome = await removeWebhook.execute(ctx.state.account.id, ctx.params['id'] ?? '');
+    const { credential } = actorOf(ctx);
+    const outcome = await removeWebhook.execute(ctx.state.account.id, ctx.params['id'] ?? '', credential);
     if (outcome === 'not-found') throw new Rejection('webhook_not_found');
     ctx.status = 204;
   };
 
 export const rotateWebhookSecret =
-  ({ rotateWebhookSecret }: WebhookServices): Handle<AccountState> =>
+  ({ rotateWebhookSecret, actorOf }: WebhookServices): Handle<AccountState> =>
   async (ctx) => {
     await readNoFields(ctx);
-    const outcome = await rotateWebhookSecret.execute(ctx.state.account.id, ctx.params['id'] ?? '');
+    const { credential } = actorOf(ctx);
+    const outcome = await rotateWebhookSecret.execute(ctx.state.account.id, ctx.params['id'] ?? '', credential);
     switch (outcome.kind) {
       case 'rotated':
         ctx.body = { data: { ...presentWebhook(outcome.webhook), secret: outcome.secret.reveal() } };
@@ -106,7 +111,7 @@ export const rotateWebhookSecret =
     }
   };
 
-/** Never the secret. */
+/** Never includes the secret. */
 const presentWebhook = (found: Webhook): z.infer<typeof webhook> => ({
   id: found.id,
   url: found.url,

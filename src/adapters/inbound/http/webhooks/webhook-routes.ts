@@ -15,7 +15,7 @@ import { webhookOperations } from './webhook-operations.ts';
 
 type AllServices = WebhookServices & DeliveryServices;
 
-export type WebhookUseCases = Omit<AllServices, 'publicUrl' | 'prefix' | 'heavyWork'>;
+export type WebhookUseCases = Omit<AllServices, 'actorOf' | 'publicUrl' | 'prefix' | 'heavyWork'>;
 
 export type WebhookRouteServices = AllServices & {
   /** The setting `webhooks.enabled`. */
@@ -37,7 +37,7 @@ const routes: readonly PlainRoute<AllServices>[] = [
   { operation: deliveryOperations.retry, guard: 'key', handle: retryDelivery },
 ];
 
-/** They exist also while webhooks are off, to say so. */
+/** The routes exist also while webhooks are off, to say so. */
 export const webhookRoutes: readonly AccountRoute<WebhookRouteServices>[] = routes.map(
   ({ operation, guard, handle }) => ({
     operation,

@@ -7,6 +7,7 @@ import type { ReadPrompt, ReadPromptOutcome } from '../../../../application/prom
 import type { RenderPrompt } from '../../../../application/prompts/render-prompt.ts';
 import type { Work } from '../../../../application/work.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
+import type { Actor } from '../../../../domain/accounts/actor.ts';
 import { invariant } from '../../../../domain/invariant.ts';
 import type { PromptName, PromptReference } from '../../../../domain/naming/prompt-name.ts';
 import type { VersionChoice } from '../../../../domain/prompts/prompt.ts';
@@ -50,18 +51,19 @@ export interface AccessUseCases {
 /** The request that the access is for. */
 export interface AccessRequest {
   readonly owner: AccountId;
+  readonly actor: Actor;
   readonly work: Work;
   readonly toFailure: (error: unknown) => RequestFailure;
   readonly countRead: (read: PromptRead) => void;
+  /** Called after a write, which is reported even if the key is replaced before the response is sent. */
+  readonly reportWrite: () => void;
 }
 
 type Reading = Extract<ReadPromptOutcome, { kind: 'read' }>;
 
-const BY = 'mcp';
-
 /** The prompts of this service. */
 export class UseCaseAccess implements PromptAccess {
-  /** What was read, to be rendered or counted. */
+  /** Outcomes of reads, to be rendered or counted. */
   readonly #readings = new WeakMap<PromptReading, Reading>();
 
   constructor(
@@ -134,7 +136,7 @@ export class UseCaseAccess implements PromptAccess {
       const isNew = mode.kind === 'create';
       const request = {
         input: { ...publication, ...(isNew && { tags: mode.tags }) },
-        by: BY,
+        by: this.request.actor,
         ...(isNew ? { createOnly: true } : { precondition: 'any' as const }),
       } as const;
       const { owner, work } = this.request;
@@ -144,6 +146,7 @@ export class UseCaseAccess implements PromptAccess {
         case 'revised':
         case 'unchanged': {
           const { kind, prompt, version } = outcome;
+          this.request.reportWrite();
           return { kind, prompt, version: version.version, hash: version.hash };
         }
         case 'precondition-failed':
@@ -157,9 +160,15 @@ export class UseCaseAccess implements PromptAccess {
   moveLabel(reference: PromptReference, move: LabelMoveRequest): Promise<MovedLabel> {
     return this.#run(async () => {
       const { owner, work } = this.request;
-      const outcome = await this.useCases.moveLabel.execute(owner, reference, { ...move, by: BY }, work);
+      const outcome = await this.useCases.moveLabel.execute(
+        owner,
+        reference,
+        { ...move, by: this.request.actor },
+        work,
+      );
       switch (outcome.kind) {
         case 'moved':
+          this.request.reportWrite();
           return presentMovedLabel(outcome.move);
         case 'breaking':
           throw new Rejection('breaking_change', {

@@ -2,11 +2,8 @@ import type { Middleware } from 'koa';
 import { printText } from '../../http/errors/printed-text.ts';
 import { Rejection } from '../../http/errors/rejection.ts';
 import type { RequestState } from '../../http/request/request-state.ts';
-import { checkHostsOf } from '../../http/server/served-host.ts';
 
 interface CallerSettings {
-  /** The address that the server listens on. */
-  readonly host: string;
   readonly publicUrl: () => string;
   readonly corsOrigins: readonly string[];
 }
@@ -17,14 +14,8 @@ const EVENT_STREAM = 'text/event-stream';
 
 /** Rejects, before any key is looked up, what no MCP client sends, and what pages of other sites make browsers send. */
 export const checkCaller = (path: string, settings: CallerSettings): Middleware<RequestState> => {
-  const isServedHost = checkHostsOf(settings);
   return function checkCaller(ctx, next) {
     if (ctx.path !== path && ctx.path !== `${path}/`) return next();
-    const host = ctx.get('Host');
-    if (!isServedHost(host)) {
-      const sentence = `${printText(host)} is not a name of this service. Set http.publicUrl to the URL that clients use.`;
-      throw new Rejection('bad_host', { sentence });
-    }
     const origin = ctx.get('Origin');
     if (origin !== '' && !isOwnOrigin(origin, settings)) {
       const sentence = `Pages of ${printText(origin)} may not use MCP. The operator can allow them with http.corsOrigins.`;

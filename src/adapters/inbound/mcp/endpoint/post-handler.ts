@@ -1,9 +1,11 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
+import { CredentialRetired } from '../../../../application/ports/credential-retired.ts';
 import { invariant } from '../../../../domain/invariant.ts';
 import { JSON_VALUES_MAX } from '../../../../domain/text/count-json.ts';
 import { JSON_DEPTH_MAX } from '../../../../domain/text/json.ts';
 import type { PromptRead } from '../../../../domain/usage/usage.ts';
+import type { ActorOf } from '../../http/auth/actor-of.ts';
 import { invalid } from '../../http/errors/rejection.ts';
 import { rejectionFor } from '../../http/errors/rejection-for.ts';
 import type { StreamServices } from '../../http/events/open-stream.ts';
@@ -17,11 +19,12 @@ import { toSerialized } from '../../http/response/respond-json.ts';
 import { RequestFailure } from '../access/request-failure.ts';
 import type { RequestScope } from '../access/request-scope.ts';
 import { type AccessUseCases, UseCaseAccess } from '../access/use-case-access.ts';
-import type { HandlerOptions } from '../server/create-handler.ts';
+import { createHandler, createListenHandler } from '../server/create-handler.ts';
 import { isListen, serveListen } from '../streams/serve-listen.ts';
 import { endpointQuery, toEndpointRequest } from './endpoint-query.ts';
 
 export interface PostServices extends AccessUseCases, StreamServices {
+  readonly actorOf: ActorOf;
   readonly log: Logger;
   readonly version: string;
   readonly heavyWork: HeavyWorkGate;
@@ -32,7 +35,7 @@ type Context = RouteContext<KeyState>;
 /** In a batch of calls, the values of a rendering are three levels deeper than in our own API. */
 const LIMITS: JsonLimits = { valuesMax: JSON_VALUES_MAX, depthMax: JSON_DEPTH_MAX + 3 };
 const message = z.unknown();
-/** Only clients of March 2025 send batches. All messages of one are handled concurrently. */
+/** Clients of March 2025 are the only ones that send batches. All messages of a batch are handled concurrently. */
 const BATCH_MESSAGES_MAX = 10;
 
 export function handlePost(services: PostServices): Handle<KeyState> {
@@ -44,7 +47,7 @@ export function handlePost(services: PostServices): Handle<KeyState> {
     return scope;
   };
   const options = { version: services.version, scopeOf };
-  let loading: ReturnType<typeof loadSdk> | undefined;
+  const handler = createHandler(options);
 
   return async (ctx) => {
     const { view, toolSet } = readRequest(ctx);
@@ -52,38 +55,49 @@ export function handlePost(services: PostServices): Handle<KeyState> {
     if (Array.isArray(body) && body.length > BATCH_MESSAGES_MAX) throw rejectBatch();
     const work = RequestWork.of(ctx, services.heavyWork);
     const request = toRequest(ctx);
-    scopes.set(request, { ...scopeFor(ctx, services, work), view, toolSet });
-    loading ??= loadSdk(options);
-    const { handler, createListenHandler } = await loading;
+    const scope = scopeFor(ctx, services, work);
+    scopes.set(request, { ...scope, view, toolSet });
     const response = isListen(body)
       ? await serveListen(ctx, createListenHandler(options), [request, body], services)
       : await handler.fetch(request, { parsedBody: body });
+    if (scope.retired) throw scope.retired;
     if (response) await respond(ctx, response);
   };
 }
 
-/** With the first request: loading it takes longer than the start of the service. */
-async function loadSdk(options: HandlerOptions) {
-  const { createHandler, createListenHandler } = await import('../server/create-handler.ts');
-  return { handler: createHandler(options), createListenHandler };
-}
-
 const rejectBatch = () => invalid([{ path: '', problem: `must have at most ${BATCH_MESSAGES_MAX} messages` }]);
 
-function scopeFor({ state }: Context, services: PostServices, work: RequestWork) {
+function scopeFor(ctx: Context, services: PostServices, work: RequestWork) {
+  const { state } = ctx;
   const { requestId } = state;
+  let retired: CredentialRetired | undefined;
   const toFailure = (error: unknown): RequestFailure => {
+    if (error instanceof CredentialRetired) {
+      // The response to the whole request is a 401 then.
+      retired = error;
+      return new RequestFailure(401, { error: error.message, code: 'unauthorized' });
+    }
     const { status, sentence, code, extras } = rejectionFor(error, services.log, requestId);
     return new RequestFailure(status, { error: sentence, code, details: extras.details, requestId });
   };
   const countRead = (read: PromptRead): void => {
     state.promptRead = read;
   };
-  const access = new UseCaseAccess(services, { owner: state.account.id, work, toFailure, countRead });
-  return { access, requestId, toFailure };
+  const reportWrite = (): void => {
+    state.isSettled = true;
+  };
+  const request = { owner: state.account.id, actor: services.actorOf(ctx), work, toFailure, countRead, reportWrite };
+  return {
+    access: new UseCaseAccess(services, request),
+    requestId,
+    toFailure,
+    get retired() {
+      return retired;
+    },
+  };
 }
 
-/** What the SDK looks at. The key and the address of the service are not among it. */
+/** Headers that the SDK looks at. The key and the address of the service are not among them. */
 const PASSED_HEADERS = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'];
 const ADDRESS = 'http://localhost/mcp';
 

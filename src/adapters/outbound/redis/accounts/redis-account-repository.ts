@@ -8,11 +8,13 @@ import {
   type PasswordHash,
   parseAccountId,
 } from '../../../../domain/accounts/account.ts';
+import type { Credential } from '../../../../domain/accounts/actor.ts';
 import { invariant } from '../../../../domain/invariant.ts';
 import { timedIdEntropyBytes } from '../../../../domain/timed-id.ts';
 import { fromAccountRow, toAccountRow } from '../../rows/account-row.ts';
 import { type AccountKeys, accountKeys } from '../account-keys.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
+import { credentialValues, HAS_CREDENTIAL, rejectRetired, requireCredential } from '../credential-guard.ts';
 import { type PromptKeys, promptKeys } from '../prompts/prompt-keys.ts';
 import { erasePrompts } from '../prompts/redis-prompt-writer.ts';
 import { RedisUsageLog } from '../usage/redis-usage-log.ts';
@@ -29,7 +31,8 @@ const REPLACE_PASSWORD = `
   end
   return 'replaced'`;
 
-const RENAME = `
+const RENAME = `${HAS_CREDENTIAL}
+  ${requireCredential('ARGV[2]', 'ARGV[3]')}
   if redis.call('EXISTS', KEYS[1]) == 0 then return 'not-found' end
   redis.call('HSET', KEYS[1], 'name', ARGV[1])
   return 'renamed'`;
@@ -46,7 +49,7 @@ export const DELETE_IF_HELD = `
 /** An id that no account has: it would have to date from the start of the Unix epoch. */
 const NO_ACCOUNT = newAccountId(new Date(0), new Uint8Array(timedIdEntropyBytes));
 
-/** Longer than any instance can be delayed between two of its steps. */
+/** The record outlasts any delay of an instance between two of its steps. */
 const REMOVAL_RECORD_SECONDS = 24 * 60 * 60;
 
 /**
@@ -125,8 +128,9 @@ export class RedisAccountRepository implements AccountRepository {
     return result === 'replaced' ? 'replaced' : 'superseded';
   }
 
-  async rename(id: AccountId, name: DisplayName) {
-    const result = await this.store.script(RENAME, [this.keys.account(id)], [name]);
+  async rename(id: AccountId, name: DisplayName, credential?: Credential) {
+    const values = [name, ...credentialValues({ credential })];
+    const result = rejectRetired(await this.store.script(RENAME, [this.keys.account(id)], values));
     return result === 'renamed' ? 'renamed' : 'not-found';
   }
 
@@ -153,7 +157,7 @@ export class RedisAccountRepository implements AccountRepository {
     return (await this.first.settle()) !== undefined;
   }
 
-  /** Also true if the address already points to this account: the reply to an earlier attempt may have been lost. */
+  /** Also returns true if the address points to this account already: the reply to an earlier attempt may be lost. */
   async claimEmail(email: Email, id: AccountId): Promise<boolean> {
     const key = this.keys.email(email);
     if ((await this.store.write((pipeline) => pipeline.set(key, id, 'NX'))) === 'OK') return true;

@@ -1,25 +1,29 @@
-import type { KeyStorage, PromptSelection, RotationPage } from '../../../../application/ports/key-storage.ts';
+import type { KeyStorage, RotationPage } from '../../../../application/ports/key-storage.ts';
 import { type AccountId, parseAccountId } from '../../../../domain/accounts/account.ts';
+import type { Credential } from '../../../../domain/accounts/actor.ts';
 import type { KeyDigest, SealedKey, StoredKey } from '../../../../domain/accounts/api-key.ts';
 import { type KeyRotation, rotationRecordsMax } from '../../../../domain/accounts/key-rotation.ts';
+import { type PromptsState, revisionIn } from '../../../../domain/prompts/write-id.ts';
 import { identityFromRow } from '../../rows/account-row.ts';
 import { fromRotationRow } from '../../rows/rotation-row.ts';
 import { type AccountKeys, accountKeys } from '../account-keys.ts';
 import { type RedisStore, readScript } from '../connection/redis-store.ts';
-import { selectionValues } from '../prompts/prompt-arguments.ts';
-import { type PromptKeys, promptKeys } from '../prompts/prompt-keys.ts';
-import { READING_OF_HOLDER } from '../prompts/prompt-read-scripts.ts';
-import { toPrinted, toReadReply } from '../prompts/prompt-replies.ts';
+import { credentialValues, HAS_CREDENTIAL, rejectRetired, requireCredential } from '../credential-guard.ts';
+import { KEY_NAMES, type PromptKeys, promptKeys } from '../prompts/prompt-keys.ts';
+import { STATE } from '../prompts/prompt-read-scripts.ts';
+import { LikelyOwners } from './likely-owners.ts';
 
 /** False if the account does not hold the key with this digest. */
-const REVISION_OF_HOLDER = readScript(
-  `return redis.call('HGET', KEYS[1], 'key_digest') == ARGV[1] and (redis.call('GET', KEYS[2]) or '0')`,
+const STATE_OF_HOLDER = readScript(
+  `${KEY_NAMES}${STATE}
+return redis.call('HGET', KEYS[1], 'key_digest') == ARGV[1] and promptsState()`,
 );
 
 /** Compare and swap. If the new key is already stored, this is a retry of our own write: report success. */
-const SWAP_KEY = `
+const SWAP_KEY = `${HAS_CREDENTIAL}
   local held = redis.call('HGET', KEYS[1], 'key_digest')
   if held ~= ARGV[1] and held ~= ARGV[2] then return 'superseded' end
+  ${requireCredential('ARGV[7]', 'ARGV[8]')}
   redis.call('HSET', KEYS[1], 'key_digest', ARGV[2], 'key_sealed', ARGV[3], 'key_issued_at', ARGV[4])
   if held == ARGV[1] then
     local number = redis.call('HINCRBY', KEYS[1], 'rotations', 1)
@@ -48,14 +52,15 @@ const RESEAL = `
 export class RedisKeyStorage implements KeyStorage {
   private readonly keys: AccountKeys;
   private readonly promptKeys: PromptKeys;
+  private readonly likelyOwners = new LikelyOwners();
 
   constructor(private readonly store: RedisStore) {
     this.keys = accountKeys(store);
     this.promptKeys = promptKeys(store);
   }
 
-  async findByDigest(digest: KeyDigest, likely?: AccountId) {
-    return this.findHolder(digest, likely, async (id) => {
+  async findByDigest(digest: KeyDigest) {
+    return this.findHolder(digest, async (id) => {
       const key = this.keys.account(id);
       const [held, email, name] = await this.store.read((client) => client.hmget(key, 'key_digest', 'email', 'name'));
       // The hint and the account are two reads: a rotation between them must not resurrect a retired key.
@@ -63,30 +68,15 @@ export class RedisKeyStorage implements KeyStorage {
     });
   }
 
-  async findWithRevision(digest: KeyDigest, likely?: AccountId) {
-    return this.findHolder(digest, likely, async (id) => {
-      const keys = [this.keys.account(id), this.promptKeys.revision(id)];
-      const revision = await this.store.readScript(REVISION_OF_HOLDER, keys, [digest]);
-      return revision === null ? undefined : { id, promptsRevision: Number(revision) };
-    });
-  }
-
-  async findWithReading(digest: KeyDigest, likely: AccountId, selection: PromptSelection) {
-    return this.findHolder(digest, likely, async (id) => {
-      const values = [digest, ...selectionValues(selection)];
-      const reply = await this.store.readScript(READING_OF_HOLDER, this.promptKeys.ofScripts(id), values);
-      if (reply === null) return undefined;
-      const parts = String(reply).split('\0');
-      return {
-        id,
-        promptsRevision: Number(parts[0]),
-        reading: parts.length === 1 ? undefined : toPrinted(toReadReply(parts, 1)),
-      };
+  async findWithRevision(digest: KeyDigest) {
+    return this.findHolder(digest, async (id) => {
+      const state = await this.store.readScript(STATE_OF_HOLDER, this.promptKeys.ofScripts(id), [digest]);
+      return state === null ? undefined : { id, ...stateIn(String(state)) };
     });
   }
 
   /** Adds the new hint, swaps the key, then deletes the old hint: a crash anywhere leaves one valid key. */
-  async apply(rotation: KeyRotation) {
+  async apply(rotation: KeyRotation, credential?: Credential) {
     const { accountId, retired, issued } = rotation;
     await this.store.command('SET', this.keys.hint(issued.digest), accountId);
 
@@ -100,12 +90,13 @@ export class RedisKeyStorage implements KeyStorage {
         issued.issuedAt.getTime(),
         serializeRotation(rotation),
         rotationRecordsMax,
+        ...credentialValues({ credential }),
       ],
     );
 
     const obsolete = result === 'applied' ? retired : issued.digest;
     await this.store.delete(this.keys.hint(obsolete));
-    return result === 'applied' ? 'applied' : 'superseded';
+    return rejectRetired(result) === 'applied' ? 'applied' : 'superseded';
   }
 
   async wasApplied({ accountId, issued }: KeyRotation) {
@@ -125,16 +116,18 @@ export class RedisKeyStorage implements KeyStorage {
     return records.map(parseRotation).filter(({ number }) => before === undefined || number < before);
   }
 
-  /** The likely account first. If it does not hold the key, the index tells which one may. */
+  /** Asks the account that held the key the last time first. If it does not hold it, the index tells which one may. */
   private async findHolder<Found>(
     digest: KeyDigest,
-    likely: AccountId | undefined,
     findIn: (id: AccountId) => Promise<Found | undefined>,
   ): Promise<Found | undefined> {
+    const likely = this.likelyOwners.get(digest);
     const found = likely && (await findIn(likely));
     if (found) return found;
     const hinted = await this.findHint(digest);
-    return hinted && findIn(hinted);
+    const holder = hinted && (await findIn(hinted));
+    if (hinted && holder) this.likelyOwners.set(digest, hinted);
+    return holder;
   }
 
   private async findHint(digest: KeyDigest): Promise<AccountId | undefined> {
@@ -149,6 +142,11 @@ export class RedisKeyStorage implements KeyStorage {
     const newest = await this.store.read((client) => client.lindex(key, 0));
     return newest === null ? 0 : Math.max(0, parseRotation(newest).number - before + 1);
   }
+}
+
+function stateIn(reply: string) {
+  const promptsState = reply as PromptsState;
+  return { promptsRevision: revisionIn(promptsState), promptsState };
 }
 
 const serializeRotation = ({ issued, origin }: KeyRotation): string =>

@@ -1,5 +1,6 @@
 import type { SessionStore } from '../../../../application/ports/session-store.ts';
 import { type AccountId, parseAccountId } from '../../../../domain/accounts/account.ts';
+import type { Credential } from '../../../../domain/accounts/actor.ts';
 import {
   parseSessionId,
   type Session,
@@ -12,6 +13,7 @@ import { fromAccountRow } from '../../rows/account-row.ts';
 import { fromSessionRow, toSessionRow } from '../../rows/session-row.ts';
 import { type AccountKeys, accountKeys } from '../account-keys.ts';
 import { type RedisStore, readScript } from '../connection/redis-store.ts';
+import { credentialValues, HAS_CREDENTIAL, rejectRetired, requireCredential } from '../credential-guard.ts';
 
 /** KEYS: the account, its sessions, when each was seen. Ids begin with the time, so they sort by age. */
 const ADD = `
@@ -50,16 +52,19 @@ const TOUCH = `
   redis.call('ZADD', KEYS[1], 'XX', ARGV[3], ARGV[1])
   return 1`;
 
-/** KEYS: the sessions, when each was seen. */
-const END = `
-  redis.call('ZREM', KEYS[2], ARGV[1])
-  return redis.call('HDEL', KEYS[1], ARGV[1])`;
+const BEGIN_END = `${HAS_CREDENTIAL}
+  ${requireCredential('ARGV[2]', 'ARGV[3]')}`;
 
-const END_OTHERS = `
-  for _, id in ipairs(redis.call('HKEYS', KEYS[1])) do
+/** KEYS: the account, its sessions, when each was seen. */
+const END = `${BEGIN_END}
+  redis.call('ZREM', KEYS[3], ARGV[1])
+  return redis.call('HDEL', KEYS[2], ARGV[1])`;
+
+const END_OTHERS = `${BEGIN_END}
+  for _, id in ipairs(redis.call('HKEYS', KEYS[2])) do
     if id ~= ARGV[1] then
-      redis.call('HDEL', KEYS[1], id)
-      redis.call('ZREM', KEYS[2], id)
+      redis.call('HDEL', KEYS[2], id)
+      redis.call('ZREM', KEYS[3], id)
     end
   end
   return 1`;
@@ -120,21 +125,22 @@ export class RedisSessionStore implements SessionStore {
     return sessions.sort((one, other) => (one.id < other.id ? 1 : -1));
   }
 
-  async end(accountId: AccountId, id: SessionId) {
-    const ended = await this.store.script(END, this.sessionKeys(accountId), [id]);
+  async end(accountId: AccountId, id: SessionId, credential?: Credential) {
+    const ended = await this.runEnd(END, accountId, id, credential);
     return ended === 1 ? 'ended' : 'not-found';
   }
 
-  async endOthers(accountId: AccountId, kept: SessionId) {
-    await this.store.script(END_OTHERS, this.sessionKeys(accountId), [kept]);
+  async endOthers(accountId: AccountId, kept: SessionId, credential?: Credential) {
+    await this.runEnd(END_OTHERS, accountId, kept, credential);
+  }
+
+  private async runEnd(script: string, accountId: AccountId, id: SessionId, credential: Credential | undefined) {
+    const values = [id, ...credentialValues({ credential })];
+    return rejectRetired(await this.store.script(script, this.allKeys(accountId), values));
   }
 
   private allKeys(id: AccountId): readonly string[] {
-    return [this.keys.account(id), ...this.sessionKeys(id)];
-  }
-
-  private sessionKeys(id: AccountId): readonly string[] {
-    return [this.keys.sessions(id), this.keys.sessionsSeen(id)];
+    return [this.keys.account(id), this.keys.sessions(id), this.keys.sessionsSeen(id)];
   }
 }
 

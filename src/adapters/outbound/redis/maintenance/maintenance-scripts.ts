@@ -70,10 +70,11 @@ export const SWEEP = {
 
 /** Points labels to versions, or removes those whose version is '-'. Raises the revisions like any other change. */
 export const SET_LABELS = `${KEY_NAMES}${ARGUMENTS}${CHANGE_STEPS}${LABEL_STEPS}
+writeId = take()
 local id, revision, at, message = take(), take(), take(), take()
 local moves = takeMany(function() return { label = take(), version = take(), message = message } end)
 local name, held = unpack(redis.call('HMGET', promptKey(id), 'name', 'revision'))
-if held ~= revision then return 0 end
+if redis.call('EXISTS', KEYS[1]) == 0 or held ~= revision then return 0 end
 local newRevision = nextRevision()
 for _, move in ipairs(moves) do
   move.previous = versionOfLabel(id, move.label)
@@ -83,6 +84,7 @@ for _, move in ipairs(moves) do
   end
 end
 redis.call('HINCRBY', promptKey(id), 'revision', 1)
+redis.call('HSET', promptKey(id), 'write_id', writeId)
 storeChanges(newRevision, { prompt_id = id, name = name, by = 'cli', at = at })
 return 1`;
 

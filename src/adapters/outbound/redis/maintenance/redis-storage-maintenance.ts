@@ -7,6 +7,7 @@ import {
 import { type AccountId, parseAccountId } from '../../../../domain/accounts/account.ts';
 import type { Label } from '../../../../domain/naming/label.ts';
 import type { PromptId } from '../../../../domain/naming/prompt-name.ts';
+import { newWriteId } from '../../rows/write-id.ts';
 import { type AccountKeys, accountKeys } from '../account-keys.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
 import { manyValues } from '../prompts/prompt-arguments.ts';
@@ -57,7 +58,7 @@ export class RedisStorageMaintenance implements StorageMaintenance {
     at: Date,
   ): Promise<void> {
     const moves = manyValues([...labels], ([label, version]) => [label, version ?? '-']);
-    const values = [promptId, revision, at.getTime(), REPAIR_MESSAGE, ...moves];
+    const values = [newWriteId(), promptId, revision, at.getTime(), REPAIR_MESSAGE, ...moves];
     await this.store.script(SET_LABELS, this.prompts.ofScripts(accountId), values);
   }
 

@@ -24,6 +24,8 @@ local function nextRevision()
   return whole(revision + 1)
 end
 
+-- The id of this write, which every script takes among its arguments.
+local writeId
 local pending = {}
 local function addChange(change) pending[#pending + 1] = change end
 -- Fields and values in turn, as they are to be written. Names the fields that have other values now.
@@ -49,5 +51,6 @@ local function storeChanges(revision, common)
       'by_channel', common.by, 'message', field('message'), 'extra', field('extra'))
   end
   redis.call('SET', rev, revision)
+  redis.call('HSET', KEYS[1], 'prompts_write_id', writeId)
 end
 `;

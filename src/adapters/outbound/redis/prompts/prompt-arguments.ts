@@ -1,6 +1,5 @@
-import type { PromptSelection } from '../../../../application/ports/key-storage.ts';
 import type { RestoredPrompt, StoredVersion } from '../../../../application/ports/prompts/prompt-archive.ts';
-import type { LabelOrder, Preconditions } from '../../../../application/ports/prompts/prompt-writer.ts';
+import type { LabelOrder, RevisionPreconditions } from '../../../../application/ports/prompts/prompt-writer.ts';
 import type { NetMove } from '../../../../domain/changes/imported-moves.ts';
 import type { Channel } from '../../../../domain/channel.ts';
 import { LATEST } from '../../../../domain/naming/label.ts';
@@ -16,10 +15,24 @@ import { printInclude } from './prompt-replies.ts';
 
 export type Values = readonly (string | number)[];
 
-export const preconditionValues = ({ revision, accountRevision }: Preconditions): Values => [
-  revision ?? '',
+export const preconditionValues = ({
+  accountRevision,
+  notIncluded,
+  prompts = [],
+  labels = [],
+  ...prompt
+}: RevisionPreconditions): Values => [
   accountRevision ?? '',
+  promptValue(prompt),
+  notIncluded ? 1 : '',
+  notIncluded?.label ?? '',
+  ...manyValues(prompts, ({ name, id, ...seen }) => [name, id ?? '', promptValue(seen)]),
+  ...manyValues(labels, ({ label, version }) => [label, version ?? '-']),
 ];
+
+/** `<revision>`, or `<revision>.<write id>` if the write must be the same. */
+export const promptValue = ({ revision, writeId }: Pick<RevisionPreconditions, 'revision' | 'writeId'>): string =>
+  [revision, writeId].filter((part) => part !== undefined).join('.');
 
 export const referenceValues = (reference: PromptReference): Values => [
   reference.by,
@@ -37,11 +50,6 @@ export function choiceValues(choice: VersionChoice): Values {
       return ['', ...listOf([`${LABEL_FIELD}${DEFAULT_LABEL}`, 'latest_version'])];
   }
 }
-
-export const selectionValues = ({ reference, choice }: PromptSelection): Values => [
-  ...referenceValues(reference),
-  ...choiceValues(choice),
-];
 
 /** All fields of a new prompt except its labels. */
 export function promptFields({
@@ -66,7 +74,7 @@ export function promptFields({
   return [...metadataFields(metadata), ...Object.entries(row).flat()];
 }
 
-/** Without the folder: lists derive it, because they look at every prompt anyway. */
+/** The folder is left out: lists derive it, because they look at every prompt anyway. */
 export function metadataFields(metadata: PromptMetadata): Values {
   const { name, description, tags, archived } = toMetadataRow(metadata);
   return Object.entries({ name, description, tags, archived }).flat();

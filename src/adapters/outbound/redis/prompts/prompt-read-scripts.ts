@@ -1,5 +1,5 @@
-import { PREFETCH_BYTES_MAX } from '../../../../application/ports/key-storage.ts';
 import { readScript } from '../connection/redis-store.ts';
+import { HAS_CREDENTIAL, requireCredential } from '../credential-guard.ts';
 import { ARGUMENTS, KEY_NAMES } from './prompt-keys.ts';
 
 const readingScript = (text: string) =>
@@ -40,45 +40,33 @@ local function fullVersionOf(id, number)
   end)
 end`;
 
+/** Needs the names of the keys. `<revision>.<write id>`, as in the domain. */
+export const STATE = `
+local function promptsState()
+  return (redis.call('GET', rev) or '0') .. '.' .. (redis.call('HGET', KEYS[1], 'prompts_write_id') or '')
+end`;
+
+export const PROMPTS_STATE = readScript(`${KEY_NAMES}${STATE}
+return promptsState()`);
+
 export const FIND = readingScript(`${TAKE_ID}
 return redis.call('HGETALL', promptKey(id))`);
 
-/** Returns the prompt, the version chosen and the field that held its number. */
-export const READ = readingScript(`${VERSION_OF}${TAKE_ID}${TAKE_CHOICE}
+/** Takes a credential first, which may be empty. Returns the prompt, the version chosen and the field that held its number. */
+export const READ = readScript(`${KEY_NAMES}${ARGUMENTS}${VERSION_OF}${HAS_CREDENTIAL}
+local field, value = take(), take()
+${requireCredential('field', 'value')}if redis.call('EXISTS', KEYS[1]) == 0 then return false end${TAKE_ID}${TAKE_CHOICE}
 return { redis.call('HGETALL', promptKey(id)), number and fullVersionOf(id, number), chosen }`);
 
-/**
- * Returns the revision of an account that holds its key, and what `READ` returns unless the content is large: the field
- * chosen, the version, and the prompt. Takes the digest of the key first. All of it is one text, separated by NUL, which
- * no text contains: the driver takes much longer for nested lists, and JSON would have to be parsed.
- */
-export const READING_OF_HOLDER = readScript(`${KEY_NAMES}${ARGUMENTS}${VERSION_OF}
-if redis.call('HGET', KEYS[1], 'key_digest') ~= take() then return false end
-local function read()${TAKE_ID}${TAKE_CHOICE}
-  local digest = number and redis.call('HGET', contentsKey(id), number)
-  if not digest then return false end
-  local size = redis.call('HSTRLEN', contents, digest) + redis.call('HSTRLEN', settings, digest)
-  if size > ${PREFETCH_BYTES_MAX} then return false end
-  return chosen, fullVersionOf(id, number), redis.call('HGETALL', promptKey(id))
-end
-local chosen, version, prompt = read()
-local parts = { redis.call('GET', rev) or '0' }
-if version then
-  parts[2] = chosen
-  for _, part in ipairs(version) do parts[#parts + 1] = part end
-  for _, part in ipairs(prompt) do parts[#parts + 1] = part end
-end
-return table.concat(parts, '\\0')`);
-
-/** Returns id, revision, the number chosen and the field that held it. Versions have no gaps: every number up to the latest exists. */
+/** Returns id, revision, the number chosen, the field that held it and the id of the last write. Versions have no gaps: every number up to the latest exists. */
 export const READ_HEAD = readingScript(`${TAKE_ID}${TAKE_CHOICE}
-local revision, latest = unpack(redis.call('HMGET', promptKey(id), 'revision', 'latest_version'))
+local revision, latest, write = unpack(redis.call('HMGET', promptKey(id), 'revision', 'latest_version', 'write_id'))
 if number and latest and tonumber(number) > tonumber(latest) then number = false end
-return { id, revision, number, chosen }`);
+return { id, revision, number, chosen, write }`);
 
 /**
- * Takes a list of names, each with a choice. Returns the type of each prompt and the length of the content chosen, as
- * text: a script cannot return a list with holes.
+ * Takes a list of names, each with a choice. Returns the type of each prompt, the length of the content chosen, the id,
+ * the revision and the id of its write, as text: a script cannot return a list with holes.
  */
 export const INCLUDED_HEADS = readingScript(`
 local heads = {}
@@ -91,11 +79,12 @@ for place = 1, takeNumber() do
   elseif number and redis.call('HEXISTS', bodiesKey(id), number) == 1 then
     bytes = redis.call('HSTRLEN', bodiesKey(id), number)
   end
-  heads[place] = { redis.call('HGET', promptKey(id), 'type') or '', tostring(bytes) }
+  local type, revision, write = unpack(redis.call('HMGET', promptKey(id), 'type', 'revision', 'write_id'))
+  heads[place] = { type or '', tostring(bytes), id, revision or '', write or '' }
 end
 return heads`);
 
-/** Newest first, without content, as far as they fit into the bytes, but at least one. */
+/** Returns versions without content, newest first, as far as they fit into the bytes, but at least one. */
 export const VERSIONS_BEFORE = readingScript(`${VERSION_OF}
 local id, before, limit, bytesLeft = take(), take(), takeNumber(), takeNumber()
 local newest = tonumber(redis.call('HGET', promptKey(id), 'latest_version') or 0)
@@ -116,7 +105,7 @@ local function bytesOf(id, number)
   return row + redis.call('HSTRLEN', settings, digest) + redis.call('HSTRLEN', contents, digest)
 end`;
 
-/** Oldest first, with content, as far as they fit into the bytes, but at least one. */
+/** Returns versions with content, oldest first, as far as they fit into the bytes, but at least one. */
 export const VERSIONS_AFTER = readingScript(`${VERSION_OF}${BYTES_OF}
 local id, after, limit, bytesMax = take(), takeNumber(), takeNumber(), takeNumber()
 local newest = tonumber(redis.call('HGET', promptKey(id), 'latest_version') or 0)
@@ -144,7 +133,7 @@ for last = redis.call('LLEN', publishedKey(id)), 1, -100 do
 end
 return false`);
 
-/** Newest first. */
+/** Returns moves, newest first. */
 export const MOVES_BEFORE = readingScript(`
 local id, label, before, limit = take(), take(), take(), take()
 local bound = label .. '!'

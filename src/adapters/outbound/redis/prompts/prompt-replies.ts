@@ -1,16 +1,15 @@
-import type { Include, IncludedHead, PrintedReading } from '../../../../application/ports/prompts/prompt-reader.ts';
+import type { Include, IncludedHead } from '../../../../application/ports/prompts/prompt-reader.ts';
 import { invariant } from '../../../../domain/invariant.ts';
 import { type IncludeTarget, parseIncludeTarget } from '../../../../domain/naming/include-target.ts';
 import type { Label } from '../../../../domain/naming/label.ts';
-import type { PromptName } from '../../../../domain/naming/prompt-name.ts';
+import type { PromptId, PromptName } from '../../../../domain/naming/prompt-name.ts';
 import { printVersionSelector } from '../../../../domain/naming/version-selector.ts';
 import type { LabelMove } from '../../../../domain/prompts/label-move.ts';
 import type { Prompt } from '../../../../domain/prompts/prompt.ts';
 import type { PromptVersion, VersionSummary } from '../../../../domain/prompts/prompt-version.ts';
+import type { WriteId } from '../../../../domain/prompts/write-id.ts';
 import { fromMoveRow, fromPromptRow, fromSummaryRow, fromVersionRow, promptType } from '../../rows/prompt-row.ts';
 import type { UnreadRow } from '../../rows/row-fields.ts';
-import { toPrintedReading } from './printed-reading.ts';
-
 import { LABEL_FIELD } from './prompt-keys.ts';
 
 /** A reply of HGETALL inside a script: fields and values in turn. */
@@ -20,7 +19,13 @@ export type VersionReply = readonly [number: string, publishedAt: string, row: s
 /** The field is the one that held the number of the version. */
 export type ReadReply = readonly [prompt: HashReply, version: VersionReply | null, field: string];
 /** The type is empty when there is no such prompt, the length when there is no such version. */
-export type IncludedHeadReply = readonly [type: string, storedBytes: string];
+export type IncludedHeadReply = readonly [
+  type: string,
+  storedBytes: string,
+  id: PromptId,
+  revision: string,
+  writeId: WriteId,
+];
 export type IncludeReply = readonly [includer: PromptName, include: string];
 
 /** Undefined for the reply of a hash that does not exist. */
@@ -45,18 +50,6 @@ function toPromptRow(reply: HashReply): Record<string, string> {
 
 export const toVersion = (reply: VersionReply): PromptVersion => fromVersionRow(toVersionRow(reply));
 
-/** The same reply in a part of a list: the field, the version and the prompt. */
-export function toReadReply(parts: readonly string[], start: number): ReadReply {
-  const part = (index: number): string => parts[start + index] ?? '';
-  return [parts.slice(start + 6), [part(1), part(2), part(3), part(4), part(5)], part(0)];
-}
-
-/** Undefined when there is no such version. */
-export function toPrinted([row, version, field]: ReadReply): PrintedReading | undefined {
-  if (row.length === 0 || !version) return undefined;
-  return toPrintedReading(toPromptRow(row), toVersionRow(version), labelIn(field));
-}
-
 /** Undefined for other fields of a prompt. */
 export const labelIn = (field: string): Label | undefined =>
   field.startsWith(LABEL_FIELD) ? (field.slice(LABEL_FIELD.length) as Label) : undefined;
@@ -80,9 +73,15 @@ export const printInclude = ({ name, selector }: IncludeTarget): string =>
   `${name} ${selector ? printVersionSelector(selector) : ''}`;
 
 export function toIncludedHead(reply: IncludedHeadReply | undefined): IncludedHead | undefined {
-  const [type = '', storedBytes = ''] = reply ?? [];
-  if (type === '') return undefined;
-  return { type: promptType({ type }), storedBytes: storedBytes === '' ? undefined : Number(storedBytes) };
+  if (!reply || reply[0] === '') return undefined;
+  const [type, storedBytes, id, revision, writeId] = reply;
+  return {
+    id,
+    revision: Number(revision),
+    writeId,
+    type: promptType({ type }),
+    storedBytes: storedBytes === '' ? undefined : Number(storedBytes),
+  };
 }
 
 export function toInclude([includer, include]: IncludeReply): Include {

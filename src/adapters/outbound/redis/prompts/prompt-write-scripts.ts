@@ -1,6 +1,8 @@
+import { HAS_CREDENTIAL, requireCredential } from '../credential-guard.ts';
 import { CHANGE_STEPS } from './change-scripts.ts';
 import { CONTENT_STEPS } from './content-scripts.ts';
 import { LABEL_STEPS } from './label-scripts.ts';
+import { PRECONDITION_STEPS } from './precondition-scripts.ts';
 import { ARGUMENTS, KEY_NAMES } from './prompt-keys.ts';
 import { PROTECTION_STEPS, REPLACE_PROTECTION_STEPS } from './protection-scripts.ts';
 
@@ -9,19 +11,20 @@ import { PROTECTION_STEPS, REPLACE_PROTECTION_STEPS } from './protection-scripts
  * Redis does not roll back a script that fails midway.
  */
 const writingScript = (text: string): string =>
-  `${KEY_NAMES}${ARGUMENTS}${CONTENT_STEPS}${CHANGE_STEPS}${LABEL_STEPS}${STEPS}${PROTECTION_STEPS}
-if redis.call('EXISTS', KEYS[1]) == 0 then return { 'stale' } end${text}`;
+  `${KEY_NAMES}${ARGUMENTS}${HAS_CREDENTIAL}${CONTENT_STEPS}${CHANGE_STEPS}${LABEL_STEPS}${PRECONDITION_STEPS}${STEPS}${PROTECTION_STEPS}
+${ADMISSION}${text}`;
+
+/** The first arguments are the field of the account that the actor's credential must equal, its value, and the id of the write. */
+const ADMISSION = `
+local field, value = take(), take()
+writeId = take()
+${requireCredential('field', 'value')}
+if redis.call('EXISTS', KEYS[1]) == 0 then return { 'stale' } end`;
 
 const STEPS = `
-local function isStaleAccount(accountRevision)
-  return accountRevision ~= '' and accountRevision ~= (redis.call('GET', rev) or '0')
-end
--- Without a revision, the prompt must exist and must not be archived.
-local function isStalePrompt(id, revision)
-  local held, archived = unpack(redis.call('HMGET', promptKey(id), 'revision', 'archived'))
-  if not held then return true end
-  if revision == '' then return archived == '1' end
-  return held ~= revision
+local function raiseRevision(id)
+  redis.call('HINCRBY', promptKey(id), 'revision', 1)
+  redis.call('HSET', promptKey(id), 'write_id', writeId)
 end
 
 -- Whether the latest version has the variables and the config of another one, in most cases itself.
@@ -87,12 +90,12 @@ end
 /** Writes a new prompt with everything it has from the beginning. */
 export const PLACE = writingScript(`
 local promptsMax, bytesMax = takeNumber(), takeNumber()
-local accountRevision, id, name = take(), take(), take()
+local preconditions, id, name = takePreconditions(), take(), take()
 local fields, versions, moves = takeMany(take), takeMany(takeVersion), takeMany(takeMove)
 local orders = takeMany(takeOrder)
 local by, at, extra, imported = take(), take(), take(), takeMany(takeNetMove)
 pointToPublished(orders, #versions)
-if isStaleAccount(accountRevision) then return { 'stale' } end
+if isStaleAccount(preconditions) then return { 'stale' } end
 if redis.call('HEXISTS', names, name) == 1 then return { 'name-taken' } end
 if redis.call('HLEN', names) >= promptsMax then return { 'quota-exceeded', 'prompts', redis.call('HLEN', names) } end
 if exceedsBytes(versions, bytesMax) then return { 'quota-exceeded', 'contentBytes', usedBytes() } end
@@ -105,7 +108,7 @@ if not (pointToVersions(moves, #versions) and pointToVersions(orders, #versions)
 end
 local newRevision = nextRevision()
 
-redis.call('HSET', promptKey(id), unpack(fields))
+redis.call('HSET', promptKey(id), 'write_id', writeId, unpack(fields))
 for _, version in ipairs(versions) do storeVersion(id, version) end
 addChange({ type = 'prompt.created', version = #versions, extra = extra })
 for _, move in ipairs(moves) do storeMove(id, move) end
@@ -118,12 +121,12 @@ return { 'created', redis.call('HGETALL', promptKey(id)) }`);
 /** An order points a label to a number, to `published`, or to '-', which removes it. Returns the time of the latest version last. */
 export const REVISE = writingScript(`
 local versionsMax, bytesMax = takeNumber(), takeNumber()
-local revision, accountRevision, inheritedFrom, id, at = take(), take(), take(), take(), takeNumber()
+local preconditions, inheritedFrom, id, at = takePreconditions(), take(), take(), takeNumber()
 local name, fields = take(), takeMany(take)
 local hash, drafts = take(), takeMany(takeVersion)
 local orders = takeMany(takeOrder)
 local by, draftMessage, draftExtra = take(), take(), take()
-if isStalePrompt(id, revision) or isStaleAccount(accountRevision) then return { 'stale' } end
+if isStalePrompt(id, preconditions) then return { 'stale' } end
 local key = promptKey(id)
 local heldName, latest, latestHash = unpack(redis.call('HMGET', key, 'name', 'latest_version', 'latest_hash'))
 if not hasSettingsOf(id, latest, inheritedFrom) then return { 'stale' } end
@@ -153,23 +156,23 @@ end
 local moves = carryOut(id, orders)
 setUpdatedAt(id, at)
 enterLists(id)
-redis.call('HINCRBY', key, 'revision', 1)
+raiseRevision(id)
 storeChanges(newRevision, { prompt_id = id, name = redis.call('HGET', key, 'name'), by = by, at = whole(at) })
 return { 'revised', redis.call('HGETALL', key), moves, redis.call('LINDEX', publishedKey(id), -1) }`);
 
 /** Writes the revision it finds, so that the write waits for the replicas. */
 export const CONFIRM = writingScript(`
 local id, revision = take(), take()
-if isStalePrompt(id, revision) then return { 'stale' } end
-redis.call('HSET', promptKey(id), 'revision', revision)
+if not hasRevision(id, revision) then return { 'stale' } end
+redis.call('HSET', promptKey(id), 'revision', redis.call('HGET', promptKey(id), 'revision'))
 return { 'confirmed' }`);
 
 export const APPEND = writingScript(`
 local bytesMax = takeNumber()
-local revision, accountRevision, id, at, hash = take(), take(), take(), takeNumber(), take()
+local preconditions, id, at, hash = takePreconditions(), take(), takeNumber(), take()
 local versions, moves = takeMany(takeVersion), takeMany(takeMove)
 local by, message, extra, imported = take(), take(), take(), takeMany(takeNetMove)
-if isStalePrompt(id, revision) or isStaleAccount(accountRevision) then return { 'stale' } end
+if isStalePrompt(id, preconditions) then return { 'stale' } end
 local refused = rejectProtected(by, labelsIn(moves))
 if refused then return refused end
 local key = promptKey(id)
@@ -190,13 +193,13 @@ for _, move in ipairs(moves) do storeMove(id, move) end
 addImportedMoves(id, imported)
 setUpdatedAt(id, at)
 enterLists(id)
-redis.call('HINCRBY', key, 'revision', 1)
+raiseRevision(id)
 storeChanges(newRevision, { prompt_id = id, name = redis.call('HGET', key, 'name'), by = by, at = whole(at) })
 return { 'appended' }`);
 
 export const REMOVE = writingScript(`
-local revision, accountRevision, id, by, at = take(), take(), take(), take(), take()
-if isStalePrompt(id, revision) or isStaleAccount(accountRevision) then return { 'stale' } end
+local preconditions, id, by, at = takePreconditions(), take(), take(), take()
+if isStalePrompt(id, preconditions) then return { 'stale' } end
 local refused = rejectProtected(by, carriedLabels(id))
 if refused then return refused end
 local newRevision = nextRevision()

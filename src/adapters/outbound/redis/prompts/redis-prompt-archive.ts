@@ -86,11 +86,11 @@ export class RedisPromptArchive implements PromptArchive {
       latest?.hash ?? '',
       ...manyValues(versions, versionValues),
       ...manyValues(moves, moveValues),
-      by,
+      by.channel,
       ...publicationValues(latest, { imported: true }),
       ...manyValues(toImportedMoves(moves, latest === undefined), netMoveValues),
     ];
-    const reply = await runChange(this.store, owner, APPEND, values, 'content');
+    const reply = await runChange(this.store, { owner, by }, APPEND, values, 'content');
     if (isProtected(reply)) return toProtected(reply);
     if (isExceeded(reply)) return toExceeded(reply, quotas);
     return { kind: reply[0] === 'appended' ? 'appended' : 'stale' };

@@ -10,7 +10,6 @@ import type { FullReading, PromptReader } from '../../../../application/ports/pr
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { folderOf } from '../../../../domain/naming/prompt-name.ts';
 import { type Prompt, resolve, type VersionChoice } from '../../../../domain/prompts/prompt.ts';
-import { type SummaryList, toSummaryList } from '../../../../domain/prompts/prompt-json.ts';
 import type { StorageUse } from '../../../../domain/prompts/quotas.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
 import { type PromptKeys, promptKeys } from './prompt-keys.ts';
@@ -20,7 +19,7 @@ import { RedisPromptScan } from './redis-prompt-scan.ts';
 /** Fewer than a scan takes at a time, because a version can be a thousand times as large as its prompt's metadata. */
 const CONTENTS_BATCH = 50;
 
-/** All that match, in any order. */
+/** Selects all prompts that match, when the order does not matter. */
 const BY_NAME = { sort: 'name', order: 'ascending', after: undefined, limit: Number.POSITIVE_INFINITY } as const;
 const NOT_ARCHIVED: PromptQuery = { ...BY_NAME, tags: [], archived: false };
 
@@ -46,10 +45,6 @@ export class RedisPromptCatalog implements PromptCatalog {
       if (found.length >= query.limit) break;
     }
     return found.slice(0, query.limit);
-  }
-
-  async listSummaries(owner: AccountId, query: PromptQuery): Promise<SummaryList> {
-    return toSummaryList(await this.list(owner, query));
   }
 
   async count(owner: AccountId, filter: PromptFilter): Promise<number> {
@@ -125,7 +120,7 @@ export class RedisPromptCatalog implements PromptCatalog {
       for (const name of prompts.flatMap(names)) {
         if (after === undefined || name > after) counts.set(name, (counts.get(name) ?? 0) + 1);
       }
-      // What is not among the first now will not be among them at the end.
+      // A name that is not among the first now will not be among them at the end.
       if (counts.size > 2 * limit) counts = new Map(firstOf(counts, limit));
     }
     return firstOf(counts, limit).map(([name, count]) => ({ name, count }));

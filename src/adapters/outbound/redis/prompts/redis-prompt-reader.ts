@@ -3,21 +3,23 @@ import type {
   IncludedHead,
   IncludePage,
   MovePage,
-  PrintedReading,
   PromptHead,
   PromptReader,
   PromptReading,
   VersionPage,
 } from '../../../../application/ports/prompts/prompt-reader.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
+import type { Credential } from '../../../../domain/accounts/actor.ts';
 import type { IncludeTarget } from '../../../../domain/naming/include-target.ts';
 import type { Label } from '../../../../domain/naming/label.ts';
 import type { PromptId, PromptName, PromptReference } from '../../../../domain/naming/prompt-name.ts';
 import type { LabelMove } from '../../../../domain/prompts/label-move.ts';
 import { DEFAULT_CHOICE, type Prompt, type VersionChoice } from '../../../../domain/prompts/prompt.ts';
 import type { PromptVersion, VersionSummary } from '../../../../domain/prompts/prompt-version.ts';
+import { type PromptsState, promptsStateOf, UNKNOWN_WRITE, type WriteId } from '../../../../domain/prompts/write-id.ts';
 import type { RedisStore, Script } from '../connection/redis-store.ts';
-import { choiceValues, referenceValues, selectionValues } from './prompt-arguments.ts';
+import { credentialValues, rejectRetired } from '../credential-guard.ts';
+import { choiceValues, referenceValues } from './prompt-arguments.ts';
 import { listOf, type PromptKeys, promptKeys } from './prompt-keys.ts';
 import {
   FIND,
@@ -26,6 +28,7 @@ import {
   INCLUDES,
   LATEST_AT,
   MOVES_BEFORE,
+  PROMPTS_STATE,
   READ,
   READ_HEAD,
   VERSIONS_AFTER,
@@ -40,7 +43,6 @@ import {
   toInclude,
   toIncludedHead,
   toMove,
-  toPrinted,
   toPrompt,
   toSummary,
   toVersion,
@@ -49,6 +51,14 @@ import {
 
 /** Few enough not to block Redis for others. */
 const INCLUDES_PAGE = 1000;
+type HeadReply = readonly [
+  PromptId,
+  revision: string | null,
+  version: string | null,
+  field: string,
+  write: string | null,
+];
+
 const NOTHING: ReadReply = [[], null, ''];
 const NO_INCLUDES: IncludePage = { includes: [], next: undefined };
 
@@ -64,27 +74,27 @@ export class RedisPromptReader implements PromptReader {
     return toPrompt((await this.run<HashReply>(owner, FIND, referenceValues(reference))) ?? []);
   }
 
-  async read(owner: AccountId, reference: PromptReference, choice: VersionChoice): Promise<PromptReading | undefined> {
-    const [row, version] = await this.readReply(owner, reference, choice);
+  async read(
+    owner: AccountId,
+    reference: PromptReference,
+    choice: VersionChoice,
+    credential?: Credential,
+  ): Promise<PromptReading | undefined> {
+    const values = [...credentialValues({ credential }), ...referenceValues(reference), ...choiceValues(choice)];
+    const reply = rejectRetired(await this.run<ReadReply>(owner, READ, values));
+    const [row, version] = reply ?? NOTHING;
     const prompt = toPrompt(row);
     return prompt && { prompt, version: version ? toVersion(version) : undefined };
   }
 
-  async readPrinted(
-    owner: AccountId,
-    reference: PromptReference,
-    choice: VersionChoice,
-  ): Promise<PrintedReading | undefined> {
-    return toPrinted(await this.readReply(owner, reference, choice));
-  }
-
   async readHead(owner: AccountId, reference: PromptReference, choice: VersionChoice): Promise<PromptHead | undefined> {
-    const values = selectionValues({ reference, choice });
-    const reply = await this.run<[PromptId, string | null, string | null, string]>(owner, READ_HEAD, values);
+    const values = [...referenceValues(reference), ...choiceValues(choice)];
+    const reply = await this.run<HeadReply>(owner, READ_HEAD, values);
     if (!reply || reply[1] === null) return undefined;
-    const [id, revision, version, field] = reply;
-    if (version === null) return { id, revision: Number(revision), version: undefined, label: undefined };
-    return { id, revision: Number(revision), version: Number(version), label: labelIn(field) };
+    const [id, revision, version, field, write] = reply;
+    const state = { id, revision: Number(revision), writeId: (write ?? UNKNOWN_WRITE) as WriteId };
+    if (version === null) return { ...state, version: undefined, label: undefined };
+    return { ...state, version: Number(version), label: labelIn(field) };
   }
 
   async readIncludedHeads(
@@ -154,9 +164,8 @@ export class RedisPromptReader implements PromptReader {
     return Number((await this.store.read((client) => client.get(this.keys.revision(owner)))) ?? 0);
   }
 
-  private async readReply(owner: AccountId, reference: PromptReference, choice: VersionChoice): Promise<ReadReply> {
-    const values = selectionValues({ reference, choice });
-    return (await this.run<ReadReply>(owner, READ, values)) ?? NOTHING;
+  async readState(owner: AccountId): Promise<PromptsState> {
+    return (await this.run<PromptsState>(owner, PROMPTS_STATE, [])) ?? promptsStateOf(0, UNKNOWN_WRITE);
   }
 
   private async movesBefore(

@@ -6,13 +6,14 @@ import type {
   PromptRemoval,
   PromptRevision,
   PromptWriter,
+  ReadPrompt,
   Removed,
   RevisedPrompt,
   Stale,
   Unchanged,
 } from '../../../../application/ports/prompts/prompt-writer.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
-import type { Prompt } from '../../../../domain/prompts/prompt.ts';
+import type { Actor } from '../../../../domain/accounts/actor.ts';
 import type { QuotaExceeded, Quotas } from '../../../../domain/prompts/quotas.ts';
 import { withoutIncludes } from '../../rows/prompt-row.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
@@ -21,6 +22,7 @@ import {
   metadataFields,
   orderValues,
   preconditionValues,
+  promptValue,
   publicationValues,
   versionValues,
 } from './prompt-arguments.ts';
@@ -47,13 +49,13 @@ export class RedisPromptWriter implements PromptWriter {
   create({ draft, labels, by, at, ...creation }: PromptCreation) {
     const versions = [{ ...draft, version: 1, publishedAt: at }] as const;
     const placed = { ...creation, createdAt: at, updatedAt: at, versions, moves: [], by, at };
-    return placePrompt(this.store, this.quotas, placed, manyValues(labels, orderValues(by, at)));
+    return placePrompt(this.store, this.quotas, placed, manyValues(labels, orderValues(by.channel, at)));
   }
 
   async revise(
     revision: PromptRevision,
   ): Promise<RevisedPrompt | Unchanged | NameTaken | LabelsProtected | QuotaExceeded | Stale> {
-    const { owner, id, metadata, draft, labels, by, at, preconditions } = revision;
+    const { id, metadata, draft, labels, by, at, preconditions } = revision;
     // The script decides its number and its time.
     const version = draft && { ...draft, version: 0, publishedAt: at };
     const values = [
@@ -67,12 +69,12 @@ export class RedisPromptWriter implements PromptWriter {
       ...listOf(metadata ? metadataFields(metadata) : []),
       draft?.hash ?? '',
       ...manyValues(version ? [version] : [], versionValues),
-      ...manyValues(labels, orderValues(by, at)),
-      by,
+      ...manyValues(labels, orderValues(by.channel, at)),
+      by.channel,
       ...publicationValues(draft),
     ];
     const growth = draft ? 'content' : 'history';
-    const reply = await runChange(this.store, owner, REVISE, values, growth);
+    const reply = await runChange(this.store, revision, REVISE, values, growth);
     if (isProtected(reply)) return toProtected(reply);
     if (isExceeded(reply)) return toExceeded(reply, this.quotas);
     const [kind, row, moves = [], publishedAt] = reply;
@@ -87,14 +89,14 @@ export class RedisPromptWriter implements PromptWriter {
     return { kind, prompt, version: published, moves: moves.map(toMove) };
   }
 
-  async confirm({ owner, id, revision }: Pick<Prompt, 'owner' | 'id' | 'revision'>): Promise<Confirmed | Stale> {
-    const [kind] = await runChange(this.store, owner, CONFIRM, [id, revision]);
+  async confirm({ owner, id, ...read }: ReadPrompt, by: Actor): Promise<Confirmed | Stale> {
+    const [kind] = await runChange(this.store, { owner, by }, CONFIRM, [id, promptValue(read)]);
     return { kind: kind === 'confirmed' ? 'confirmed' : 'stale' };
   }
 
   async remove({ owner, id, by, at, preconditions }: PromptRemoval): Promise<Removed | LabelsProtected | Stale> {
-    const values = [...preconditionValues(preconditions), id, by, at.getTime()];
-    const reply = await runChange(this.store, owner, REMOVE, values);
+    const values = [...preconditionValues(preconditions), id, by.channel, at.getTime()];
+    const reply = await runChange(this.store, { owner, by }, REMOVE, values);
     if (isProtected(reply)) return toProtected(reply);
     return { kind: reply[0] === 'removed' ? 'removed' : 'stale' };
   }

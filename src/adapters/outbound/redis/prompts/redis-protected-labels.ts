@@ -28,8 +28,8 @@ export class RedisProtectedLabels implements ProtectedLabels {
   async replace({ owner, change, by, at }: ProtectionReplacement): Promise<ProtectionReplaced | Stale> {
     const { before, labels, added, removed } = change;
     const extra = isSameProtection(change) ? '' : (toExtra({ labels, added, removed }) ?? '');
-    const values = [...listOf(before), ...listOf(labels), at.getTime(), by, extra];
-    const [kind] = await runChange(this.store, owner, REPLACE_PROTECTION, values);
+    const values = [...listOf(before), ...listOf(labels), at.getTime(), by.channel, extra];
+    const [kind] = await runChange(this.store, { owner, by }, REPLACE_PROTECTION, values);
     return { kind: kind === 'replaced' ? 'replaced' : 'stale' };
   }
 }

@@ -6,6 +6,7 @@ import type {
   Stale,
 } from '../../../../application/ports/prompts/prompt-writer.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
+import type { Actor } from '../../../../domain/accounts/actor.ts';
 import { toImportedMoves } from '../../../../domain/changes/imported-moves.ts';
 import { invariant } from '../../../../domain/invariant.ts';
 import type { Label } from '../../../../domain/naming/label.ts';
@@ -18,8 +19,18 @@ import {
 } from '../../../../domain/prompts/quotas.ts';
 import { toExtra } from '../../rows/change-row.ts';
 import { withoutIncludes } from '../../rows/prompt-row.ts';
+import { newWriteId } from '../../rows/write-id.ts';
 import type { Growth, RedisStore } from '../connection/redis-store.ts';
-import { manyValues, moveValues, netMoveValues, promptFields, type Values, versionValues } from './prompt-arguments.ts';
+import { credentialValues, rejectRetired } from '../credential-guard.ts';
+import {
+  manyValues,
+  moveValues,
+  netMoveValues,
+  preconditionValues,
+  promptFields,
+  type Values,
+  versionValues,
+} from './prompt-arguments.ts';
 import { listOf, promptKeys } from './prompt-keys.ts';
 import { type HashReply, toPrompt } from './prompt-replies.ts';
 import { PLACE } from './prompt-write-scripts.ts';
@@ -33,12 +44,13 @@ type Reply = ChangeReply | ProtectedReply | ExceededReply;
 /** Makes a change, which is one script: all of it, or nothing. */
 export async function runChange(
   store: RedisStore,
-  owner: AccountId,
+  { owner, by }: { readonly owner: AccountId; readonly by: Actor },
   script: string,
   values: Values,
   growth?: Growth,
 ): Promise<Reply> {
-  return (await store.script(script, promptKeys(store).ofScripts(owner), values, growth)) as Reply;
+  const all = [...credentialValues(by), newWriteId(), ...values];
+  return rejectRetired(await store.script(script, promptKeys(store).ofScripts(owner), all, growth)) as Reply;
 }
 
 /**
@@ -50,7 +62,7 @@ export async function placePrompt(
   placed: RestoredPrompt,
   orders: Values | 'imported',
 ): Promise<CreatedPrompt | NameTaken | LabelsProtected | QuotaExceeded | Stale> {
-  const { owner, id, metadata, versions, moves, by, at, preconditions } = placed;
+  const { id, metadata, versions, moves, by, at, preconditions } = placed;
   const isImported = orders === 'imported';
   const latest = versions.at(-1) ?? versions[0];
   const exceeded = findTooManyVersions(0, latest.version, quotas);
@@ -58,19 +70,19 @@ export async function placePrompt(
   const values = [
     quotas.prompts,
     quotas.contentBytes,
-    preconditions.accountRevision ?? '',
+    ...preconditionValues(preconditions),
     id,
     metadata.name,
     ...listOf(promptFields(placed)),
     ...manyValues(versions, versionValues),
     ...manyValues(moves, moveValues),
     ...(isImported ? listOf([]) : orders),
-    by,
+    by.channel,
     at.getTime(),
     toExtra({ type: latest.content.type, ...(isImported ? { imported: true } : {}) }) ?? '',
     ...manyValues(isImported ? toImportedMoves(moves, false) : [], netMoveValues),
   ];
-  const reply = await runChange(store, owner, PLACE, values, 'content');
+  const reply = await runChange(store, placed, PLACE, values, 'content');
   if (isProtected(reply)) return toProtected(reply);
   if (isExceeded(reply)) return toExceeded(reply, quotas);
   const [kind, row] = reply;
@@ -80,7 +92,7 @@ export async function placePrompt(
 
 export const isProtected = (reply: Reply): reply is ProtectedReply => reply[0] === 'protected';
 
-/** Sorted here, because sorting in Redis may depend on the locale of its machine. */
+/** Sorts here, because sorting in Redis may depend on the locale of its machine. */
 export const toProtected = ([kind, labels]: ProtectedReply): LabelsProtected => ({ kind, labels: labels.toSorted() });
 
 export const isExceeded = (reply: Reply): reply is ExceededReply => reply[0] === 'quota-exceeded';

@@ -112,8 +112,9 @@ export class RedisRecordWrites {
   }
 
   private addPrompt(pipeline: ChainableCommander, owner: AccountId, record: TransferRowOf<'prompt'>): void {
-    const { kind: _, ...row } = record;
-    pipeline.hset(this.prompts.prompt(owner, row.id), { ...row, account_id: owner });
+    const { kind: _, write_id, ...row } = record;
+    const written = write_id === null ? {} : { write_id };
+    pipeline.hset(this.prompts.prompt(owner, row.id), { ...row, ...written, account_id: owner });
   }
 
   /** One command for all prompts, because every pending command takes memory. */

@@ -82,11 +82,13 @@ export class RedisStorageWriter implements StorageWriter {
     kind: _,
     last_used_at,
     prompts_revision: __,
+    prompts_write_id,
     ...row
   }: TransferRowOf<'account'>): Promise<void> {
     const id = row.id as AccountId;
     const used = last_used_at === null ? {} : { [LAST_USED]: last_used_at };
-    await this.store.write((pipeline) => pipeline.hset(this.keys.account(id), { ...row, ...used }));
+    const written = prompts_write_id === null ? {} : { prompts_write_id };
+    await this.store.write((pipeline) => pipeline.hset(this.keys.account(id), { ...row, ...used, ...written }));
     await this.store.write((pipeline) => pipeline.set(this.keys.hint(row.key_digest as KeyDigest), id));
     await this.store.write((pipeline) => pipeline.set(this.keys.email(row.email as Email), id));
   }

@@ -1,4 +1,5 @@
 import { readScript } from '../connection/redis-store.ts';
+import { HAS_CREDENTIAL, requireCredential } from '../credential-guard.ts';
 import { ARGUMENTS } from '../prompts/prompt-keys.ts';
 import { KEY_NAMES } from './webhook-keys.ts';
 
@@ -80,9 +81,9 @@ redis.call('HSETNX', webhookKey(id), 'failing_since', at)
 if problem ~= '' then redis.call('HSET', webhookKey(id), 'enabled', 0, 'problem', problem) end
 return 'recorded'`;
 
-export const RETRY = `${BEGIN}${REPLACE_ROW}
-local id, position, held, row, dueAt = unpack(ARGV)
-return replaceRow(id, position, held, row, dueAt) and 'due' or 'superseded'`;
+export const RETRY = `${BEGIN}${HAS_CREDENTIAL}${REPLACE_ROW}
+local field, value, id, position, held, row, dueAt = unpack(ARGV)
+${requireCredential('field', 'value')}return replaceRow(id, position, held, row, dueAt) and 'due' or 'superseded'`;
 
 /** The ids of all webhooks of an account with a delivery that was created before a time. */
 export const WITH_OLD_DELIVERIES = readScript(`${KEY_NAMES}

@@ -6,12 +6,14 @@ import type {
 } from '../../../../application/ports/webhooks/webhook-deliveries.ts';
 import type { WebhookReference } from '../../../../application/ports/webhooks/webhooks.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
+import type { Credential } from '../../../../domain/accounts/actor.ts';
 import { type ChangePosition, comparePositions } from '../../../../domain/changes/change.ts';
 import { invariant } from '../../../../domain/invariant.ts';
 import type { WebhookId } from '../../../../domain/webhooks/webhook.ts';
 import { DELIVERIES_MAX, type Delivery, PENDING_DELIVERIES_MAX } from '../../../../domain/webhooks/webhook-delivery.ts';
 import { fromDeliveryRow, toAttemptFields, toDeliveryRow } from '../../rows/webhook-row.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
+import { credentialValues, rejectRetired } from '../credential-guard.ts';
 import { DELETE_SOME, DUE, ENQUEUE, RECORD, RETRY, WITH_OLD_DELIVERIES } from './delivery-scripts.ts';
 import { RedisWebhooks } from './redis-webhooks.ts';
 import { type WebhookKeys, webhookKeys } from './webhook-keys.ts';
@@ -65,14 +67,14 @@ export class RedisWebhookDeliveries implements WebhookDeliveries {
     }
   }
 
-  async retry(webhook: WebhookReference, position: ChangePosition, dueAt: Date) {
+  async retry(webhook: WebhookReference, position: ChangePosition, dueAt: Date, credential?: Credential) {
     const due_at = dueAt.getTime();
     for (;;) {
       const held = await this.readRow(webhook, position);
+      const row = held === null ? '' : JSON.stringify({ ...JSON.parse(held), state: 'pending', due_at });
+      const values = [...credentialValues({ credential }), webhook.id, fieldOf(position), held ?? '', row, due_at];
+      const reply = rejectRetired(await this.store.script(RETRY, this.keys.ofScripts(webhook.accountId), values));
       if (held === null) return 'not-found';
-      const row = JSON.stringify({ ...JSON.parse(held), state: 'pending', due_at });
-      const values = [webhook.id, fieldOf(position), held, row, due_at];
-      const reply = await this.store.script(RETRY, this.keys.ofScripts(webhook.accountId), values);
       if (reply === 'due') return 'due';
     }
   }

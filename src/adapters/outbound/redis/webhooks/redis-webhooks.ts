@@ -8,6 +8,7 @@ import type {
   WebhookWithSecrets,
 } from '../../../../application/ports/webhooks/webhooks.ts';
 import { type AccountId, parseAccountId } from '../../../../domain/accounts/account.ts';
+import type { Credential } from '../../../../domain/accounts/actor.ts';
 import { invariant } from '../../../../domain/invariant.ts';
 import {
   type DisablingProblem,
@@ -17,7 +18,8 @@ import {
   type WebhookSecrets,
 } from '../../../../domain/webhooks/webhook.ts';
 import { fromWebhookRow, toSecretFields, toWebhookRow } from '../../rows/webhook-row.ts';
-import type { RedisStore } from '../connection/redis-store.ts';
+import type { Growth, RedisStore } from '../connection/redis-store.ts';
+import { credentialValues, rejectRetired } from '../credential-guard.ts';
 import { listOf } from '../prompts/prompt-keys.ts';
 import { type WebhookKeys, webhookKeys } from './webhook-keys.ts';
 import {
@@ -51,11 +53,11 @@ export class RedisWebhooks implements Webhooks {
    * Adds the hint before the webhook, so that a webhook has one, and again afterwards: another instance may have deleted the
    * hint while the account had no webhook.
    */
-  async add(webhook: Webhook) {
+  async add(webhook: Webhook, credential?: Credential) {
     const { accountId, id } = webhook;
     await this.addHint(accountId);
     const values = [id, WEBHOOKS_MAX, ...listOf(fieldsOf(toWebhookRow(webhook)))];
-    const result = await this.store.script(ADD, this.keys.ofScripts(accountId), values, 'content');
+    const result = await this.run(ADD, accountId, credential, values, 'content');
     if (result === 'added') await this.addHint(accountId);
     invariant(result === 'added' || result === 'too-many' || result === 'no-account', 'an outcome is known');
     return result;
@@ -70,19 +72,23 @@ export class RedisWebhooks implements Webhooks {
     return (await this.rowsOf(owner)).map(fromWebhookRow).sort((one, other) => (one.id < other.id ? -1 : 1));
   }
 
-  async change(owner: AccountId, id: WebhookId, change: WebhookChange) {
+  async change(owner: AccountId, id: WebhookId, change: WebhookChange, credential?: Credential) {
     const { url, enabled } = change;
     const deleted = [...(enabled ? ['problem'] : []), ...(enabled || url !== undefined ? ['failing_since'] : [])];
     const values = [id, ...listOf(fieldsOf(toChangedFields(change))), ...listOf(deleted)];
-    const result = await this.store.script(CHANGE, this.keys.ofScripts(owner), values);
+    const result = await this.run(CHANGE, owner, credential, values);
     return result === 'changed' ? 'changed' : 'not-found';
   }
 
-  async replaceSecrets({ accountId, id, secrets: retired }: WebhookWithSecrets, secrets: WebhookSecrets) {
+  async replaceSecrets(
+    { accountId, id, secrets: retired }: WebhookWithSecrets,
+    secrets: WebhookSecrets,
+    credential?: Credential,
+  ) {
     const deleted = secrets.previous ? [] : ['previous_sealed', 'previous_until'];
     const held = [retired.current, retired.previous?.sealed ?? ''];
     const values = [id, ...held, ...listOf(fieldsOf(toSecretFields(secrets))), ...listOf(deleted)];
-    const result = await this.store.script(REPLACE_SECRETS, this.keys.ofScripts(accountId), values);
+    const result = await this.run(REPLACE_SECRETS, accountId, credential, values);
     return result === 'replaced' ? 'replaced' : 'superseded';
   }
 
@@ -91,8 +97,8 @@ export class RedisWebhooks implements Webhooks {
     return result === 'disabled' ? 'disabled' : 'superseded';
   }
 
-  async remove(owner: AccountId, id: WebhookId) {
-    const result = await this.store.script(REMOVE, this.keys.ofScripts(owner), [id]);
+  async remove(owner: AccountId, id: WebhookId, credential?: Credential) {
+    const result = await this.run(REMOVE, owner, credential, [id]);
     return result === 'removed' ? 'removed' : 'not-found';
   }
 
@@ -155,7 +161,7 @@ export class RedisWebhooks implements Webhooks {
     return (await this.store.read((client) => client.sismember(this.keys.accounts, owner))) === 1;
   }
 
-  /** All accounts that have a hint, in groups. */
+  /** Yields all accounts that have a hint, in groups. */
   async *accountsWithWebhooks(): AsyncIterable<readonly AccountId[]> {
     let cursor = '0';
     do {
@@ -166,6 +172,17 @@ export class RedisWebhooks implements Webhooks {
       yield ids.map(parseAccountId).filter((id) => id !== undefined);
       cursor = next;
     } while (cursor !== '0');
+  }
+
+  private async run(
+    script: string,
+    owner: AccountId,
+    credential: Credential | undefined,
+    values: Values,
+    growth?: Growth,
+  ): Promise<unknown> {
+    const all = [...credentialValues({ credential }), ...values];
+    return rejectRetired(await this.store.script(script, this.keys.ofScripts(owner), all, growth));
   }
 
   private async readyOf(owner: AccountId, instance: string, now: Date) {

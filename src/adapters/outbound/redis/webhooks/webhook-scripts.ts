@@ -1,4 +1,5 @@
 import { readScript } from '../connection/redis-store.ts';
+import { HAS_CREDENTIAL, requireCredential } from '../credential-guard.ts';
 import { ARGUMENTS } from '../prompts/prompt-keys.ts';
 import { KEY_NAMES } from './webhook-keys.ts';
 
@@ -9,8 +10,13 @@ local function set(key, fields) if #fields > 0 then redis.call('HSET', key, unpa
 local function delete(key, fields) if #fields > 0 then redis.call('HDEL', key, unpack(fields)) end end
 `;
 
+/** The first two arguments are the credential of the actor. */
+const BEGIN_WITH_CREDENTIAL = `${BEGIN}${HAS_CREDENTIAL}
+local field, value = take(), take()
+${requireCredential('field', 'value')}`;
+
 /** Fields and values in turn. */
-export const ADD = `${BEGIN}
+export const ADD = `${BEGIN_WITH_CREDENTIAL}
 local id, most, row = take(), takeNumber(), takeMany(takeText)
 if redis.call('EXISTS', KEYS[1]) == 0 then return 'no-account' end
 if redis.call('SISMEMBER', KEYS[2], id) == 1 then return 'added' end
@@ -30,7 +36,7 @@ for _, id in ipairs(redis.call('SMEMBERS', KEYS[2])) do rows[#rows + 1] = redis.
 return rows`);
 
 /** Arguments: the id, fields to set with their values, fields to delete. */
-export const CHANGE = `${BEGIN}
+export const CHANGE = `${BEGIN_WITH_CREDENTIAL}
 local id, changed, deleted = take(), takeMany(takeText), takeMany(takeText)
 if not isStored(id) then return 'not-found' end
 set(webhookKey(id), changed)
@@ -38,7 +44,7 @@ delete(webhookKey(id), deleted)
 return 'changed'`;
 
 /** The same, if both secrets are still those that come first. */
-export const REPLACE_SECRETS = `${BEGIN}
+export const REPLACE_SECRETS = `${BEGIN_WITH_CREDENTIAL}
 local id, retired, retiredPrevious = take(), take(), take()
 local changed, deleted = takeMany(takeText), takeMany(takeText)
 if not isStored(id) then return 'superseded' end
@@ -59,7 +65,7 @@ if not isStored(id) or redis.call('HGET', webhookKey(id), 'enabled') ~= '1' then
 redis.call('HSET', webhookKey(id), 'enabled', 0, 'problem', problem)
 return 'disabled'`;
 
-export const REMOVE = `${BEGIN}
+export const REMOVE = `${BEGIN_WITH_CREDENTIAL}
 local id = take()
 if not isStored(id) then return 'not-found' end
 redis.call('SREM', KEYS[2], id)

@@ -1,6 +1,8 @@
 import type { AccountRepository } from '../../../../application/ports/account-repository.ts';
 import type { Account, AccountId, DisplayName, Email, PasswordHash } from '../../../../domain/accounts/account.ts';
+import type { Credential } from '../../../../domain/accounts/actor.ts';
 import { fromAccountRow, toAccountRow } from '../../rows/account-row.ts';
+import { applyWithCredential } from '../credential-guard.ts';
 import { deleteInBatches } from '../delete-in-batches.ts';
 import { type SqlDatabase, type Statement, statement } from '../sql-database.ts';
 
@@ -25,7 +27,7 @@ const CHANGE_PASSWORD = statement(
 );
 const RENAME = statement('UPDATE account SET name = :name WHERE id = :id');
 const LOCK_ACCOUNT = statement('UPDATE account SET prompts_revision = prompts_revision + 1 WHERE id = :id');
-/** Before the prompts: their removal raises the account's revision, and no feed may lack a revision. */
+/** Runs before prompts are removed, which raises the account's revision: no feed may lack a revision. */
 const REMOVE_SOME_CHANGES = statement(
   `DELETE FROM change WHERE account_id = :id AND (revision, n) IN
      (SELECT revision, n FROM change WHERE account_id = :id LIMIT 500)
@@ -35,7 +37,7 @@ const REMOVE_SOME_PROMPTS = statement(
   `DELETE FROM prompt WHERE account_id = :id AND id IN (SELECT id FROM prompt WHERE account_id = :id LIMIT 500)
    RETURNING id`,
 );
-/** Only content of removed prompts: another may have been created since. */
+/** Removes only content of removed prompts: another may have been created since. */
 const REMOVE_SOME_CONTENT = statement(
   `DELETE FROM prompt_content WHERE account_id = :id AND digest IN
      (SELECT digest FROM prompt_content WHERE account_id = :id AND NOT EXISTS (SELECT 1 FROM prompt_version
@@ -59,7 +61,7 @@ const REMOVE_SOME_USAGE = [
      RETURNING hour`,
   ),
 ];
-/** One at a time, because each can have a thousand deliveries. */
+/** Removes one webhook at a time, because each can have a thousand deliveries. */
 const REMOVE_SOME_WEBHOOKS = statement(
   `DELETE FROM webhook WHERE account_id = :id AND id IN (SELECT id FROM webhook WHERE account_id = :id LIMIT 1)
    RETURNING id`,
@@ -124,8 +126,9 @@ export class SqlAccountRepository implements AccountRepository {
     return 'rejectedAt' in result ? 'superseded' : 'replaced';
   }
 
-  async rename(id: AccountId, name: DisplayName) {
-    const result = await this.database.atomically([{ statement: RENAME, parameters: { id, name }, rows: 1 }]);
+  async rename(id: AccountId, name: DisplayName, credential?: Credential) {
+    const writes = [{ statement: RENAME, parameters: { id, name }, rows: 1 }];
+    const result = await applyWithCredential(this.database, id, credential, writes);
     return 'rejectedAt' in result ? 'not-found' : 'renamed';
   }
 

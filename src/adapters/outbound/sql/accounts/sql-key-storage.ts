@@ -1,35 +1,19 @@
-import {
-  type KeyStorage,
-  PREFETCH_BYTES_MAX,
-  type PromptSelection,
-  type RotationPage,
-} from '../../../../application/ports/key-storage.ts';
+import type { KeyStorage, RotationPage } from '../../../../application/ports/key-storage.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
+import type { Credential } from '../../../../domain/accounts/actor.ts';
 import type { KeyDigest, SealedKey, StoredKey } from '../../../../domain/accounts/api-key.ts';
 import { type KeyRotation, rotationRecordsMax } from '../../../../domain/accounts/key-rotation.ts';
+import { revisionIn } from '../../../../domain/prompts/write-id.ts';
 import { accountIdIn, identityFromRow } from '../../rows/account-row.ts';
 import { fromRotationRow } from '../../rows/rotation-row.ts';
-import { whole } from '../../rows/row-fields.ts';
-import { fromPrintedRow, printedStatement } from '../prompts/sql-printed-reading.ts';
-import { eachJoin, joinFor, joinVersion, textOf } from '../prompts/sql-prompt-columns.ts';
-import { type SqlDatabase, sqliteStatement, statement } from '../sql-database.ts';
+import { promptsStateIn } from '../../rows/write-id.ts';
+import { applyWithCredential } from '../credential-guard.ts';
+import { type Row, type SqlDatabase, sqliteStatement, statement } from '../sql-database.ts';
 
 const FIND_BY_DIGEST = statement('SELECT id, email, name FROM account WHERE key_digest = :digest');
-const FIND_WITH_REVISION = statement('SELECT id, prompts_revision FROM account WHERE key_digest = :digest');
-
-/** The content is null when there is no such version, and when it is large or, as in 0.1, the version's own. */
-const FIND_WITH_READING = eachJoin((join) => {
-  const findBy = (column: 'id' | 'name') =>
-    printedStatement(
-      join,
-      (content) => `prompt_content.${content}`,
-      (columns) => `SELECT account.id AS owner_id, account.prompts_revision, ${columns}
-        FROM account LEFT JOIN prompt ON prompt.account_id = account.id AND prompt.${column} = :reference
-        ${joinVersion(join)} AND prompt_content.bytes <= ${PREFETCH_BYTES_MAX}
-        WHERE account.key_digest = :digest`,
-    );
-  return { id: findBy('id'), name: findBy('name') };
-});
+const FIND_WITH_REVISION = statement(
+  'SELECT id, prompts_revision, prompts_write_id FROM account WHERE key_digest = :digest',
+);
 
 /** Compare and swap in one statement: the retired digest is part of the WHERE. */
 const SWAP_KEY = `UPDATE account
@@ -75,22 +59,10 @@ export class SqlKeyStorage implements KeyStorage {
 
   async findWithRevision(digest: KeyDigest) {
     const row = await this.database.first(FIND_WITH_REVISION, { digest });
-    return row && { id: accountIdIn(row, 'id'), promptsRevision: whole(row, 'prompts_revision') };
+    return row && { id: accountIdIn(row, 'id'), ...stateIn(row) };
   }
 
-  async findWithReading(digest: KeyDigest, _likely: AccountId, { reference, choice }: PromptSelection) {
-    const { join, parameters } = joinFor(choice);
-    const row = await this.database.first(FIND_WITH_READING[join][reference.by], {
-      digest,
-      reference: textOf(reference),
-      ...parameters,
-    });
-    if (!row) return undefined;
-    const promptsRevision = whole(row, 'prompts_revision');
-    return { id: accountIdIn(row, 'owner_id'), promptsRevision, reading: fromPrintedRow(row) };
-  }
-
-  async apply({ accountId, retired, issued, origin }: KeyRotation) {
+  async apply({ accountId, retired, issued, origin }: KeyRotation, credential?: Credential) {
     const parameters = {
       account_id: accountId,
       retired,
@@ -101,7 +73,7 @@ export class SqlKeyStorage implements KeyStorage {
       address: origin.address,
       kept: rotationRecordsMax,
     };
-    const result = await this.database.atomically([
+    const result = await applyWithCredential(this.database, accountId, credential, [
       { statement: ROTATE, parameters, rows: 1 },
       { statement: RECORD_ROTATION, parameters, rows: 1 },
       { statement: DELETE_OLDEST, parameters },
@@ -124,4 +96,9 @@ export class SqlKeyStorage implements KeyStorage {
     const rows = await this.database.all(LIST_ROTATIONS, { account_id: accountId, before, limit });
     return rows.map(fromRotationRow);
   }
+}
+
+function stateIn(row: Row) {
+  const promptsState = promptsStateIn(row);
+  return { promptsRevision: revisionIn(promptsState), promptsState };
 }

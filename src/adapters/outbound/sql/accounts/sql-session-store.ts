@@ -1,9 +1,11 @@
 import type { SessionStore } from '../../../../application/ports/session-store.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
+import type { Credential } from '../../../../domain/accounts/actor.ts';
 import { type Session, type SessionId, sessionsMax } from '../../../../domain/accounts/session.ts';
 import type { SessionDigest } from '../../../../domain/accounts/session-secret.ts';
 import { fromAccountRow } from '../../rows/account-row.ts';
 import { fromSessionRow, toSessionRow } from '../../rows/session-row.ts';
+import { applyWithCredential } from '../credential-guard.ts';
 import { type SqlDatabase, statement } from '../sql-database.ts';
 
 /** Locks the account's row before several of its sessions are written, so that such transactions cannot deadlock. */
@@ -61,14 +63,15 @@ export class SqlSessionStore implements SessionStore {
     return (await this.database.all(LIST, { account_id: accountId })).map(fromSessionRow);
   }
 
-  async end(accountId: AccountId, id: SessionId) {
+  async end(accountId: AccountId, id: SessionId, credential?: Credential) {
     const parameters = { account_id: accountId, session_id: id };
-    const result = await this.database.atomically([{ statement: END, parameters, rows: 1 }]);
+    const writes = [{ statement: END, parameters, rows: 1 }];
+    const result = await applyWithCredential(this.database, accountId, credential, writes);
     return 'rejectedAt' in result ? 'not-found' : 'ended';
   }
 
-  async endOthers(accountId: AccountId, kept: SessionId) {
-    await this.database.atomically([
+  async endOthers(accountId: AccountId, kept: SessionId, credential?: Credential) {
+    await applyWithCredential(this.database, accountId, credential, [
       { statement: LOCK_ACCOUNT, parameters: { account_id: accountId } },
       { statement: END_OTHERS, parameters: { account_id: accountId, kept } },
     ]);

@@ -6,11 +6,13 @@ import {
   type StorageMaintenance,
 } from '../../../../application/ports/storage/storage-maintenance.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
+import type { Actor } from '../../../../domain/accounts/actor.ts';
 import { parseIncludeTarget } from '../../../../domain/naming/include-target.ts';
 import type { Label } from '../../../../domain/naming/label.ts';
 import { folderOf, type PromptId, type PromptName } from '../../../../domain/naming/prompt-name.ts';
 import { recordChanges, revisionEntries } from '../prompts/sql-change-steps.ts';
-import { change, finish, lockAccount, OF_THIS, type Which } from '../prompts/sql-prompt-steps.ts';
+import { lockAccount } from '../prompts/sql-precondition-steps.ts';
+import { change, finish, OF_THIS, type Which } from '../prompts/sql-prompt-steps.ts';
 import { replaceSearchTexts } from '../prompts/sql-search-steps.ts';
 import { addIncludes } from '../prompts/sql-version-steps.ts';
 import {
@@ -41,7 +43,7 @@ const FACETS = statement(
   'SELECT kind, word, archived, name, updated_at FROM prompt_mark WHERE account_id = :account_id AND prompt_id = :id',
 );
 
-/** Only if the prompt has not changed since it was inspected: a change updates all derived data anyway. */
+/** Applies only if the prompt has not changed since it was inspected: a change updates all derived data anyway. */
 const SET_DERIVED = statement(
   `UPDATE prompt SET folder = :folder
    WHERE account_id = :owner AND id = :id AND revision = :revision`,
@@ -56,6 +58,7 @@ const RECORD_FIRST = statement(
 );
 
 const PAGE_ROWS = 500;
+const OPERATOR: Actor = { channel: 'cli' };
 /** Earlier than any update, so that a repair does not change `updated_at`. */
 const LONG_AGO = new Date(-8_640_000_000_000_000);
 
@@ -91,9 +94,9 @@ export class SqlStorageMaintenance implements StorageMaintenance {
     const orders = [...labels].map(([label, to]) => ({ label, to, message: REPAIR_MESSAGE }));
     const added = [...labels].filter(([, version]) => version !== null);
     await this.database.atomically([
-      lockAccount(owner, {}),
+      ...lockAccount(owner, OPERATOR, {}),
       change(which, { revision }, LONG_AGO),
-      { ...recordChanges(which, revisionEntries({ labels: orders }), { by: 'cli', at }), rows: 'some' },
+      { ...recordChanges(which, revisionEntries({ labels: orders }), { by: OPERATOR, at }), rows: 'some' },
       { statement: DELETE_LABELS, parameters: which },
       ...added.map(([label, version]) => ({ statement: ADD_LABEL, parameters: { ...which, label, version } })),
       ...finish(which),
@@ -148,7 +151,7 @@ async function findDamage(snapshot: SqlSnapshot): Promise<readonly StorageFault[
   return messages.filter((message) => message !== 'ok').map((what) => ({ kind: DAMAGE, what, repaired: false }));
 }
 
-/** For files that are too damaged for SQLite to list the faults. Any other error is not damage. */
+/** Describes a file that is too damaged for SQLite to list the faults. Any other error is not damage. */
 function damageReason(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   const isDamage = cause instanceof Error && 'code' in cause && String(cause.code).startsWith('SQLITE_CORRUPT');

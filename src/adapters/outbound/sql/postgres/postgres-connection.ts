@@ -18,10 +18,13 @@ export interface PostgresOptions {
   readonly pooled: boolean;
 }
 
-/** The server gives up by itself after these, in case this process has died. Milliseconds. */
+/**
+ * The server gives up by itself after these, in case this process has died. Milliseconds. It looks for deadlocks after a second, and
+ * reports one only if it waits longer for locks.
+ */
 export const SERVER_TIMEOUTS = {
   statement_timeout: 3000,
-  lock_timeout: 1000,
+  lock_timeout: 1250,
   idle_in_transaction_session_timeout: 5000,
 } as const;
 

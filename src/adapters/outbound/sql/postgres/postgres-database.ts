@@ -5,11 +5,10 @@ import type {
   StorageState,
 } from '../../../../application/ports/storage/storage-administration.ts';
 import { StorageFull, StorageUnavailable } from '../../../../application/ports/storage/storage-unavailable.ts';
-import { BoundedGate, type GateLimits } from '../../crypto/bounded-gate.ts';
 import { type NumberedStatement, numberParameters } from '../named-parameters.ts';
 import { CREATE_VERSION_TABLE, missingMigrations, schemaVersion, setVersion } from '../schema.ts';
 import {
-  type Growth,
+  accountOf,
   growthOf,
   type Parameters,
   type Row,
@@ -26,15 +25,15 @@ import {
   ignoreBrokenConnection,
   type PostgresOptions,
   SERVER_TIMEOUTS,
-  sessionConfig,
   translateError,
 } from './postgres-connection.ts';
+import { PostgresPool } from './postgres-pool.ts';
+import { assertPrimary, IS_STANDBY, provenRows, provePrimary, rejectStandby } from './postgres-primary.ts';
 import { type PostgresQuery, runQuery } from './postgres-query.ts';
 import { PostgresSpace } from './postgres-space.ts';
 import { transact, writeAlone } from './postgres-transaction.ts';
+import { PostgresWriteGate } from './postgres-write-gate.ts';
 
-const POOL_SIZE = 10;
-const WRITE_LIMITS: GateLimits = { concurrentMax: 4, waitingMax: 1000, waitMsMax: 2500 };
 const MIGRATION_MS = 60_000;
 /** Arbitrary, but the same in every release. */
 const MIGRATION_LOCK = 7_041_963_207;
@@ -43,25 +42,16 @@ const SET_LOCAL_TIMEOUTS = Object.entries(SERVER_TIMEOUTS).map(([name, ms]) => `
 
 /** Reads and writes go to the server of the URL, which must be the primary. */
 export class PostgresDatabase implements SqlDatabase, StorageAdministration {
-  private readonly pool: pg.Pool;
+  private readonly pool: PostgresPool;
   /** Weak, so that statements that are no longer used can be collected. */
   private readonly numbered = new WeakMap<Statement, NumberedStatement>();
   private readonly begin: string;
-  private readonly writing = new BoundedGate(WRITE_LIMITS);
-  private readonly space = new PostgresSpace((text) => this.withClient((client) => client.query(text)));
+  private readonly writing = new PostgresWriteGate();
+  private readonly space = new PostgresSpace((text) => this.pool.run((client) => client.query(text)));
 
   constructor(private readonly options: PostgresOptions) {
     this.begin = options.pooled ? ['BEGIN', ...SET_LOCAL_TIMEOUTS].join(';') : 'BEGIN';
-    this.pool = new pg.Pool({
-      ...sessionConfig(options),
-      max: POOL_SIZE,
-      // Sends a query before the response to the last one has arrived.
-      pipeline: true,
-      verify: rejectStandby,
-    });
-    // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
-    this.pool.on('error', ignoreBrokenConnection);
-    this.pool.on('connect', (client) => client.on('error', ignoreBrokenConnection));
+    this.pool = new PostgresPool(options);
   }
 
   async first(statement: Statement, parameters: Parameters): Promise<Row | undefined> {
@@ -69,8 +59,11 @@ export class PostgresDatabase implements SqlDatabase, StorageAdministration {
   }
 
   async all(statement: Statement, parameters: Parameters): Promise<readonly Row[]> {
-    const { rows } = await this.withClient((client) => runQuery(client, this.query(statement, parameters)));
-    return rows;
+    const read = this.query(statement, parameters);
+    return this.pool.run(async (client) => {
+      if (!this.options.pooled) return (await runQuery(client, read)).rows;
+      return provenRows((await runQuery(client, { ...read, text: provePrimary(read.text) })).rows);
+    });
   }
 
   async atomically(writes: readonly Write[]): Promise<WriteResult> {
@@ -80,16 +73,20 @@ export class PostgresDatabase implements SqlDatabase, StorageAdministration {
       isForPostgres(statement) ? [{ query: this.query(statement, parameters), expected: rows }] : [],
     );
     const [first, ...others] = queries;
-    if (first && others.length === 0 && !this.options.pooled) {
-      return this.limitWrites(growth, (client) => writeAlone(client, first));
-    }
-    return this.limitWrites(growth, (client) => transact(client, this.begin, queries));
+    const isSingle = others.length === 0 && !this.options.pooled;
+    const write = (client: pg.ClientBase) =>
+      first && isSingle ? writeAlone(client, first) : transact(client, this.begin, queries);
+    return this.writing.enter(growth, accountOf(writes[0]?.parameters), () =>
+      this.space.withReserve(growth, () => this.pool.run(write)),
+    );
   }
 
-  /** Without a transaction around it: one round trip instead of three. */
+  /** Writes without a transaction: one round trip instead of three. */
   async writeRelaxed(statement: Statement, parameters: Parameters): Promise<readonly Row[]> {
-    const write = (client: pg.PoolClient) => runQuery(client, this.query(statement, parameters));
-    return (await this.limitWrites(undefined, write)).rows;
+    const query = this.query(statement, parameters);
+    const write = () => this.pool.run((client) => runQuery(client, query));
+    return (await this.writing.enter(undefined, accountOf(parameters), () => this.space.withReserve(undefined, write)))
+      .rows;
   }
 
   /** Uses its own connection: a migration may take longer than a request, and waits for other instances' migrations. */
@@ -127,6 +124,7 @@ export class PostgresDatabase implements SqlDatabase, StorageAdministration {
       await client.connect();
       await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = ${MIGRATION_MS};
         SET LOCAL idle_in_transaction_session_timeout = 0`);
+      await rejectStandby(client);
     } catch (error) {
       return closeAndThrow(error);
     }
@@ -140,7 +138,7 @@ export class PostgresDatabase implements SqlDatabase, StorageAdministration {
   }
 
   async ping(): Promise<StorageState> {
-    const { version, time } = await this.withClient(readVersion);
+    const { version, time } = await this.pool.run(readVersion);
     if (version !== schemaVersion) throw new StorageUnavailable('Postgres', new Error(`schema version ${version}`));
     return { isNearlyFull: this.space.isFull(), time };
   }
@@ -151,33 +149,6 @@ export class PostgresDatabase implements SqlDatabase, StorageAdministration {
 
   close(): Promise<void> {
     return this.pool.end();
-  }
-
-  /**
-   * Limits concurrent writes: writes to one account wait for each other's row lock. If they took all connections, no
-   * request could read, and the last write in the queue would exceed every timeout.
-   */
-  private async limitWrites<Result>(
-    growth: Growth | undefined,
-    write: (client: pg.PoolClient) => Promise<Result>,
-  ): Promise<Result> {
-    const result = await this.writing.enter(() => this.space.withReserve(growth, () => this.withClient(write)));
-    if (result === 'busy') throw new StorageUnavailable('Postgres', new Error('too many writes are waiting'));
-    return result;
-  }
-
-  private async withClient<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
-    let client: pg.PoolClient | undefined;
-    try {
-      client = await this.pool.connect();
-      const result = await work(client);
-      client.release();
-      return result;
-    } catch (error) {
-      // The connection may be in any state, perhaps with a response still in flight: never reuse it.
-      client?.release(true);
-      throw translateError(error);
-    }
   }
 
   private assertRoomForContent(): void {
@@ -197,20 +168,11 @@ export class PostgresDatabase implements SqlDatabase, StorageAdministration {
 
 const isForPostgres = (statement: WriteStatement): statement is Statement => statement.postgres !== undefined;
 
-/**
- * An address that follows the primary may briefly lead to a standby. A standby accepts no writes but serves reads, and
- * may not have an acknowledged key yet: a valid key would be rejected.
- */
-function rejectStandby(client: pg.PoolClient, done: (error?: Error) => void): void {
-  client.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby').then(
-    ({ rows }) => done(rows[0]?.standby === false ? undefined : new Error('this server is a standby')),
-    (error) => done(error),
-  );
-}
-
 async function readVersion(client: pg.ClientBase): Promise<{ version: number; time: Date | undefined }> {
-  const { rows } = await client.query<{ version: number; time: Date }>(
-    'SELECT version, clock_timestamp() AS time FROM schema_version',
+  const { rows } = await client.query<{ version: number; time: Date; standby: boolean }>(
+    `SELECT version, clock_timestamp() AS time, ${IS_STANDBY} AS standby FROM schema_version`,
   );
-  return { version: rows[0]?.version ?? 0, time: rows[0]?.time };
+  const [found] = rows;
+  if (found) assertPrimary(found.standby);
+  return { version: found?.version ?? 0, time: found?.time };
 }

@@ -3,6 +3,7 @@ import { invariant } from '../../../../domain/invariant.ts';
 import { isExpected, type Row, type Write, type WriteResult } from '../sql-database.ts';
 import { QUERY_MS } from './postgres-connection.ts';
 import { type PostgresQuery, runQuery } from './postgres-query.ts';
+import { wasRolledBack } from './retry-rolled-back.ts';
 
 /** A query, and the number of rows that it must affect. */
 export interface GuardedQuery {
@@ -24,6 +25,16 @@ export async function transact(
   begin: string,
   writes: readonly GuardedQuery[],
 ): Promise<WriteResult> {
+  try {
+    return await attempt(client, begin, writes);
+  } catch (error) {
+    // The connection is used again. Other errors may leave it in any state.
+    if (wasRolledBack(error)) await runQuery(client, ROLLBACK);
+    throw error;
+  }
+}
+
+async function attempt(client: pg.ClientBase, begin: string, writes: readonly GuardedQuery[]): Promise<WriteResult> {
   const rows: (readonly Row[])[] = [];
   for (const queries of [[{ query: { text: begin } }, ...writes.slice(0, 1)], writes.slice(1)]) {
     const result = await sendTogether(client, queries);
@@ -50,7 +61,7 @@ export async function writeAlone(client: pg.ClientBase, { query, expected }: Gua
 async function sendTogether(client: pg.ClientBase, queries: readonly GuardedQuery[]): Promise<WriteResult> {
   const results = await Promise.allSettled(
     // Each waits for those before it.
-    queries.map(({ query }, index) => runQuery(client, { ...query, timeoutMs: QUERY_MS * (index + 1) })),
+    queries.map(({ query }, index) => runQuery(client, { ...query, query_timeout: QUERY_MS * (index + 1) })),
   );
   const rows: (readonly Row[])[] = [];
   for (const [index, result] of results.entries()) {

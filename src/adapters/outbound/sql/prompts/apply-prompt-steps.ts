@@ -1,3 +1,4 @@
+import { CredentialRetired } from '../../../../application/ports/credential-retired.ts';
 import type { RestoredPrompt } from '../../../../application/ports/prompts/prompt-archive.ts';
 import type {
   CreatedPrompt,
@@ -17,7 +18,8 @@ import {
 import { fromPromptRow, withoutIncludes } from '../../rows/prompt-row.ts';
 import { type Row, type SqlDatabase, statement } from '../sql-database.ts';
 import { countPrompt, readUse } from './sql-content-steps.ts';
-import { add, finish, lockAccount, type Step, THIS, type Which } from './sql-prompt-steps.ts';
+import { lockAccount } from './sql-precondition-steps.ts';
+import { add, finish, type Step, THIS, type Which } from './sql-prompt-steps.ts';
 import { addSearchTexts } from './sql-search-steps.ts';
 import { addVersions } from './sql-version-steps.ts';
 
@@ -33,7 +35,7 @@ interface Applied {
 export async function applySteps<Rejection extends string>(
   database: SqlDatabase,
   { which, quotas }: { readonly which: Which; readonly quotas: Quotas },
-  steps: readonly Step<Rejection>[],
+  steps: readonly Step<Rejection | 'unauthorized'>[],
 ): Promise<{ readonly kind: Rejection } | LabelsProtected | QuotaExceeded | Applied> {
   const result = await database.atomically(steps);
   if ('rejectedAt' in result) {
@@ -45,6 +47,7 @@ export async function applySteps<Rejection extends string>(
       return { kind: 'quota-exceeded', quota, used: await readUsed(database, which, quota), limit: quotas[quota] };
     }
     invariant(rejection !== undefined, 'a guarded step names its rejection');
+    if (rejection === 'unauthorized') throw new CredentialRetired();
     return { kind: rejection };
   }
   const rowsOf: RowsOf = (kind) => result.rows.filter((_, index) => steps[index]?.returns === kind).flat();
@@ -55,7 +58,7 @@ export async function applySteps<Rejection extends string>(
 export async function placePrompt(
   database: SqlDatabase,
   quotas: Quotas,
-  { owner, id, metadata, versions, createdAt, updatedAt, preconditions }: Omit<RestoredPrompt, 'moves'>,
+  { owner, id, metadata, versions, createdAt, updatedAt, by, preconditions }: Omit<RestoredPrompt, 'moves'>,
   labelSteps: readonly Step[],
 ): Promise<CreatedPrompt | NameTaken | LabelsProtected | QuotaExceeded | Stale> {
   const which = { owner, id };
@@ -63,7 +66,7 @@ export async function placePrompt(
   const outcome =
     findTooManyVersions(0, latest.version, quotas) ??
     (await applySteps(database, { which, quotas }, [
-      lockAccount(owner, preconditions),
+      ...lockAccount(owner, by, preconditions),
       add(which, metadata, latest, { createdAt, updatedAt }),
       countPrompt(owner, quotas),
       ...addVersions(which, versions, quotas),

@@ -5,16 +5,12 @@ import type {
   PromptRevision,
 } from '../../../../application/ports/prompts/prompt-writer.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
-import {
-  type ChangedField,
-  type ChangeType,
-  changedFields,
-  type ProtectionChanged,
-} from '../../../../domain/changes/change.ts';
+import type { Actor } from '../../../../domain/accounts/actor.ts';
+import { type ChangedField, type ChangeType, changedFields } from '../../../../domain/changes/change.ts';
 import { type NetMove, toImportedMoves } from '../../../../domain/changes/imported-moves.ts';
-import type { Channel } from '../../../../domain/channel.ts';
 import type { PromptMetadata } from '../../../../domain/prompts/prompt.ts';
 import type { VersionDraft } from '../../../../domain/prompts/prompt-version.ts';
+import type { ProtectionChange } from '../../../../domain/prompts/protected-labels.ts';
 import { toExtra } from '../../rows/change-row.ts';
 import { toMetadataRow } from '../../rows/prompt-row.ts';
 import { overRows, rowStatements, statement } from '../sql-database.ts';
@@ -31,7 +27,7 @@ export interface ChangeEntry {
   /** `latest`: of the prompt, when the change is recorded. */
   readonly version: number | 'latest' | null;
   readonly message: string | null;
-  /** As in change-row.ts. */
+  /** The column `extra` as in change-row.ts. */
   readonly extra: string | null;
 }
 
@@ -142,9 +138,9 @@ const RECORD = statement(
 );
 
 interface WriteOrigin {
-  readonly by: Channel;
+  readonly by: Actor;
   readonly at: Date;
-  /** That the same write sets. */
+  /** The metadata that the same write sets. */
   readonly metadata?: PromptMetadata | undefined;
 }
 
@@ -160,7 +156,7 @@ export const recordChanges = (
   parameters: {
     ...which,
     ...(metadata ? toMetadataRow(metadata) : NO_METADATA),
-    by,
+    by: by.channel,
     at: at.getTime(),
     changes: JSON.stringify(entries.map(toRow)),
   },
@@ -190,7 +186,7 @@ export function recordCreation(which: Which, { metadata, draft, labels, by, at }
     const version = entry.version === 'latest' ? 1 : entry.version;
     return { ...entry, n: index + 1, version, hash: entry.type === 'label.moved' ? draft.hash : null };
   });
-  const of = { ...which, name: metadata.name, by, at: at.getTime() };
+  const of = { ...which, name: metadata.name, by: by.channel, at: at.getTime() };
   const changes = JSON.stringify(rows.map((row, index) => [...toRow(row, index), row.hash]));
   return rows.map((row, index) =>
     index === 0
@@ -217,10 +213,10 @@ const RECORD_PROTECTION = statement(
 /** The account's revision must be raised already, by `lockAccount`. */
 export const recordProtection = (
   owner: AccountId,
-  { labels, added, removed, by }: ProtectionChanged,
-  at: Date,
+  { labels, added, removed }: ProtectionChange,
+  { by, at }: WriteOrigin,
 ): Step => ({
   statement: RECORD_PROTECTION,
-  parameters: { owner, by, at: at.getTime(), extra: toExtra({ labels, added, removed }) },
+  parameters: { owner, by: by.channel, at: at.getTime(), extra: toExtra({ labels, added, removed }) },
   growth: 'history',
 });

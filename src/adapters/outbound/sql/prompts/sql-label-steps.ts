@@ -1,5 +1,5 @@
 import type { LabelOrder } from '../../../../application/ports/prompts/prompt-writer.ts';
-import type { Channel } from '../../../../domain/channel.ts';
+import type { Actor } from '../../../../domain/accounts/actor.ts';
 import type { LabelMove } from '../../../../domain/prompts/label-move.ts';
 import { overRows, rowStatements, type Statement, statement } from '../sql-database.ts';
 import { MOVE_COLUMNS } from './sql-prompt-columns.ts';
@@ -35,14 +35,14 @@ const POINT = { given: point(GIVEN), published: point(PUBLISHED) };
 const DELETE_LABEL = statement(`DELETE FROM prompt_label WHERE ${OF_THIS} AND label = :label`);
 
 /** Each order returns its move, or nothing when the label already points there. */
-export const moveLabels = (which: Which, orders: readonly LabelOrder[], by: Channel, at: Date): Step[] =>
+export const moveLabels = (which: Which, orders: readonly LabelOrder[], by: Actor, at: Date): Step[] =>
   orders.flatMap(({ label, to, message }) => {
     const version = to === 'published' ? 'published' : 'given';
     const target = { ...which, label, version: to === 'published' ? null : to };
     return [
       {
         statement: RECORD[version],
-        parameters: { ...target, by, message, at: at.getTime() },
+        parameters: { ...target, by: by.channel, message, at: at.getTime() },
         returns: 'move',
         growth: 'history',
       },
@@ -72,15 +72,15 @@ const ADD_FIRST_LABELS = rowStatements({
   ).postgres,
 });
 
-/** For a new prompt. It has no labels yet, so none has to be read. */
-export function addLabels(which: Which, orders: readonly LabelOrder[], by: Channel, at: Date): Step[] {
+/** Adds labels to a new prompt. It has none yet, so none has to be read. */
+export function addLabels(which: Which, orders: readonly LabelOrder[], by: Actor, at: Date): Step[] {
   const labels = orders.flatMap(({ label, to, message }) =>
     to === null ? [] : [{ label, version: to === 'published' ? 1 : to, message }],
   );
   const rows = JSON.stringify(labels.map(({ label, version, message }) => [label, version, message]));
   return labels.flatMap((row, index): Step[] => {
     const place = index === 0 ? 'first' : 'next';
-    const parameters = { ...which, ...row, by, at: at.getTime(), ...(index === 0 ? { labels: rows } : {}) };
+    const parameters = { ...which, ...row, by: by.channel, at: at.getTime(), ...(index === 0 ? { labels: rows } : {}) };
     return [
       { statement: ADD_FIRST_LABELS[place], parameters },
       { statement: ADD_FIRST_MOVES[place], parameters, growth: 'history' },

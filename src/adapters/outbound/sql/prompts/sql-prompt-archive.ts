@@ -17,8 +17,9 @@ import { applySteps, placePrompt } from './apply-prompt-steps.ts';
 import { additionEntries, recordChanges, restorationEntries } from './sql-change-steps.ts';
 import { findNewContents } from './sql-content-steps.ts';
 import { addMoves } from './sql-label-steps.ts';
+import { lockAccount } from './sql-precondition-steps.ts';
 import { CONTENT_COLUMNS, MOVE_COLUMNS, VERSION_BYTES, VERSION_WITH_CONTENT } from './sql-prompt-columns.ts';
-import { change, finish, lockAccount, OF_THIS, VERSION_OF_THIS } from './sql-prompt-steps.ts';
+import { change, finish, OF_THIS, VERSION_OF_THIS } from './sql-prompt-steps.ts';
 import { guardLabels } from './sql-protection-steps.ts';
 import { setSearchTexts } from './sql-search-steps.ts';
 import { addVersions, setLatest } from './sql-version-steps.ts';
@@ -87,7 +88,7 @@ export class SqlPromptArchive implements PromptArchive {
     const exceeded = first && latest && findTooManyVersions(first.version - 1, latest.version, quotas);
     if (exceeded) return exceeded;
     const outcome = await applySteps(this.database, { which, quotas }, [
-      lockAccount(owner, preconditions),
+      ...lockAccount(owner, by, preconditions),
       change(which, preconditions, at),
       ...guardLabels(owner, moves, by),
       ...(latest ? [setLatest(which, latest)] : []),

@@ -5,42 +5,18 @@ import { DEFAULT_LABEL, type VersionChoice } from '../../../../domain/prompts/pr
 import { fromPromptRow, fromVersionRow } from '../../rows/prompt-row.ts';
 import type { Parameters, Row } from '../sql-database.ts';
 
-/** Without the columns that only serve searches. */
+/** The columns of a prompt, without those that only serve searches. */
 export const PROMPT_COLUMNS = `prompt.account_id, prompt.latest_hash, prompt.id, prompt.name, prompt.type,
-  prompt.archived, prompt.tags, prompt.labels, prompt.latest_version, prompt.revision, prompt.created_at,
-  prompt.updated_at, prompt.description`;
+  prompt.archived, prompt.tags, prompt.labels, prompt.latest_version, prompt.revision, prompt.write_id,
+  prompt.created_at, prompt.updated_at, prompt.description`;
 
-// A colon in quotes is not taken for the beginning of a parameter.
-const postgresTime = (column: string): string =>
-  `to_char(TIMESTAMP 'epoch' + ${column} * INTERVAL '1 millisecond', 'YYYY-MM-DD"T"HH24":"MI":"SS.MS"Z"')`;
-/** The beginning of year 1. Postgres writes earlier times differently. */
-const FORMATTED_FROM_MS = -62_135_596_800_000;
-/** Written with spaces, which no label contains. */
-export const POSTGRES_LABELS = "replace(prompt.labels, ' ', '')";
-
-/**
- * The text of `printSummary`; null for times that the database writes differently. Needs no quoting but of the description:
- * all other texts are JSON, or consist of characters that JSON writes as they are.
- */
-export const PROMPT_SUMMARY = {
-  sqlite: 'prompt.summary',
-  postgres: `CASE WHEN prompt.created_at >= ${FORMATTED_FROM_MS} AND prompt.updated_at >= ${FORMATTED_FROM_MS} THEN
-    format('{"id":"%s","name":"%s","folder":"%s","type":"%s","description":%s,"tags":%s,"labels":%s,'
-      '"latestVersion":%s,"revision":%s,"archived":%s,"createdAt":"%s","updatedAt":"%s"}',
-      prompt.id, prompt.name, prompt.folder, prompt.type, to_json(prompt.description), prompt.tags,
-      ${POSTGRES_LABELS},
-      prompt.latest_version, prompt.revision, CASE prompt.archived WHEN 0 THEN 'false' ELSE 'true' END,
-      ${postgresTime('prompt.created_at')}, ${postgresTime('prompt.updated_at')})
-  END AS summary`,
-};
-
-export type ContentColumn = 'variables' | 'config' | 'body';
+type ContentColumn = 'variables' | 'config' | 'body';
 
 /** A column that either the content or, in versions of 0.1, the version itself holds. */
 export const contentColumn = (column: ContentColumn): string =>
   `COALESCE(prompt_content.${column}, prompt_version.${column})`;
 
-/** Without the content. A version has the type of its prompt, so one row can hold both. */
+/** The columns of a version without its content. It has the type of its prompt, so one row can hold both. */
 export const SUMMARY_COLUMNS = `prompt_version.version, prompt_version.hash, prompt_version.restored_from,
   prompt_version.published_at, prompt_version.message, ${contentColumn('variables')} AS variables,
   ${contentColumn('config')} AS config`;

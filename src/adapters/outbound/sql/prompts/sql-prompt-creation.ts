@@ -1,14 +1,17 @@
 import type { PromptCreation } from '../../../../application/ports/prompts/prompt-writer.ts';
-import type { AccountId } from '../../../../domain/accounts/account.ts';
+import type { Actor } from '../../../../domain/accounts/actor.ts';
 import type { Label } from '../../../../domain/naming/label.ts';
 import { folderOf } from '../../../../domain/naming/prompt-name.ts';
 import { Prompt } from '../../../../domain/prompts/prompt.ts';
 import type { Quotas } from '../../../../domain/prompts/quotas.ts';
 import { toDraftContent, toDraftRow } from '../../rows/prompt-row.ts';
+import { newWriteId } from '../../rows/write-id.ts';
+import { credentialParameters, HAS_CREDENTIAL, rejectionOf } from '../credential-guard.ts';
 import { combineWrites, overRows, rowStatements, statement } from '../sql-database.ts';
 import { recordCreation } from './sql-change-steps.ts';
 import { addContent } from './sql-content-steps.ts';
 import { addLabels } from './sql-label-steps.ts';
+import { guardAccount } from './sql-precondition-steps.ts';
 import { add, type Step, type Which } from './sql-prompt-steps.ts';
 import { guardLabels } from './sql-protection-steps.ts';
 import { addNewSearchTexts } from './sql-search-steps.ts';
@@ -29,13 +32,18 @@ export function toNewPrompt({ owner, id, metadata, draft, labels, at }: PromptCr
     latestVersion: 1,
     latestHash: draft.hash,
     revision: 1,
+    writeId: newWriteId(),
     createdAt: at,
     updatedAt: at,
   });
 }
 
 /** Writes a new prompt with its first version. In the order in which reasons to reject it are reported. */
-export function createPrompt(prompt: Prompt, creation: PromptCreation, quotas: Quotas): Step<'stale' | 'name-taken'>[] {
+export function createPrompt(
+  prompt: Prompt,
+  creation: PromptCreation,
+  quotas: Quotas,
+): Step<'unauthorized' | 'stale' | 'name-taken'>[] {
   const { owner, id, metadata, draft, labels, by, at, preconditions } = creation;
   const which = { owner, id };
   const content = toDraftContent(draft);
@@ -48,7 +56,8 @@ export function createPrompt(prompt: Prompt, creation: PromptCreation, quotas: Q
     ...recordCreation(which, creation),
   ]);
   return [
-    countIn(owner, preconditions),
+    addToAccount(prompt, by),
+    ...guardAccount(owner, preconditions),
     add(which, metadata, { ...draft, version: 1 }, prompt, prompt.labels),
     ...guardLabels(owner, labels, by),
     addFirstVersion(which, creation, content.digest, quotas),
@@ -58,21 +67,21 @@ export function createPrompt(prompt: Prompt, creation: PromptCreation, quotas: Q
   ];
 }
 
-const COUNT_IN =
-  'UPDATE account SET prompts_revision = prompts_revision + 1, prompt_count = prompt_count + 1 WHERE id = :owner';
-const COUNT_IN_ANY = statement(COUNT_IN);
-const COUNT_IN_AT = statement(`${COUNT_IN} AND prompts_revision = :account_revision`);
+const ADD_TO_ACCOUNT = statement(
+  `UPDATE account SET prompts_revision = prompts_revision + 1, prompts_write_id = :write_id,
+     prompt_count = prompt_count + 1
+   WHERE id = :owner AND ${HAS_CREDENTIAL}`,
+);
 
 /** Locks the account as `lockAccount` does, and counts the prompt. */
-const countIn = (owner: AccountId, { accountRevision }: PromptCreation['preconditions']): Step<'stale'> => ({
-  ...(accountRevision === undefined
-    ? { statement: COUNT_IN_ANY, parameters: { owner } }
-    : { statement: COUNT_IN_AT, parameters: { owner, account_revision: accountRevision } }),
+const addToAccount = ({ owner, writeId }: Prompt, by: Actor): Step<'unauthorized' | 'stale'> => ({
+  statement: ADD_TO_ACCOUNT,
+  parameters: { owner, write_id: writeId, ...credentialParameters(by) },
   rows: 1,
-  rejection: 'stale',
+  rejection: rejectionOf(by),
 });
 
-/** Also checks that the account may have the prompt, which is counted already. */
+/** The insert also checks that the account may have the prompt, which is counted already. */
 const ADD_FIRST_VERSION = statement(
   `INSERT INTO prompt_version (account_id, prompt_id, version, type, hash, restored_from, published_at, message,
      variables, config, body, content_digest)
@@ -89,7 +98,7 @@ const addFirstVersion = (which: Which, { draft, at }: PromptCreation, digest: st
 });
 
 const FACET_COLUMNS = 'account_id, prompt_id, kind, word, archived, name, updated_at';
-/** What prompts are filtered by: the same rows as `finish` derives. */
+/** Adds the facets that prompts are filtered by: the same rows as `finish` derives. */
 const ADD_FACETS = rowStatements({
   sqlite: `INSERT INTO prompt_mark (${FACET_COLUMNS}) VALUES (:owner, :id, :kind, :word, :archived, :name, :updated_at)`,
   postgres: overRows(

@@ -1,3 +1,4 @@
+import { CredentialRetired } from '../../../../application/ports/credential-retired.ts';
 import type {
   IncludeCursor,
   IncludedHead,
@@ -6,13 +7,16 @@ import type {
   VersionPage,
 } from '../../../../application/ports/prompts/prompt-reader.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
+import type { Credential } from '../../../../domain/accounts/actor.ts';
 import type { IncludeTarget } from '../../../../domain/naming/include-target.ts';
 import type { Label } from '../../../../domain/naming/label.ts';
 import type { PromptId, PromptName, PromptReference } from '../../../../domain/naming/prompt-name.ts';
 import { DEFAULT_CHOICE, type VersionChoice } from '../../../../domain/prompts/prompt.ts';
+import { promptsStateOf, UNKNOWN_WRITE } from '../../../../domain/prompts/write-id.ts';
 import { fromMoveRow, fromPromptRow, fromSummaryRow, fromVersionRow, promptType } from '../../rows/prompt-row.ts';
-import { overRows, type Row, type SqlDatabase, type Statement, statement } from '../sql-database.ts';
-import { fromPrintedRow, printedStatement } from './sql-printed-reading.ts';
+import { promptsStateIn, writeIdIn } from '../../rows/write-id.ts';
+import { credentialParameters, HAS_CREDENTIAL } from '../credential-guard.ts';
+import { overRows, type Parameters, type Row, type SqlDatabase, type Statement, statement } from '../sql-database.ts';
 import {
   CONTENT_COLUMNS,
   contentColumn,
@@ -35,7 +39,7 @@ import { OF_THIS, VERSION_OF_THIS } from './sql-prompt-steps.ts';
 
 type By = PromptReference['by'];
 
-/** One statement per kind of reference. */
+/** Makes one statement per kind of reference. */
 const eachReference = (make: (where: string) => Statement): Readonly<Record<By, Statement>> => ({
   id: make('prompt.account_id = :owner AND prompt.id = :reference'),
   name: make('prompt.account_id = :owner AND prompt.name = :reference'),
@@ -47,19 +51,18 @@ const READ = eachJoin((join) =>
     statement(`SELECT ${PROMPT_COLUMNS}, ${CONTENT_COLUMNS} FROM prompt ${joinVersion(join)} WHERE ${where}`),
   ),
 );
-const READ_PRINTED = eachJoin((join) =>
-  eachReference((where) =>
-    printedStatement(
-      join,
-      contentColumn,
-      (columns) => `SELECT ${columns} FROM prompt ${joinVersion(join)} WHERE ${where}`,
-    ),
-  ),
-);
+/** Returns a row without a prompt if the account has none, and no row if it does not have the credential. */
+const READ_WITH_CREDENTIAL = eachJoin((join) => {
+  const findBy = (column: By) =>
+    statement(`SELECT ${PROMPT_COLUMNS}, ${CONTENT_COLUMNS}
+      FROM account LEFT JOIN prompt ON prompt.account_id = account.id AND prompt.${column} = :reference
+      ${joinVersion(join)} WHERE account.id = :owner AND ${HAS_CREDENTIAL}`);
+  return { id: findBy('id'), name: findBy('name') };
+});
 /** Versions have no gaps: every number up to the latest exists. */
 const READ_HEAD = eachJoin((join) =>
   eachReference((where) =>
-    statement(`SELECT prompt.id, prompt.revision, ${VERSION_JOINS[join].label} AS label,
+    statement(`SELECT prompt.id, prompt.revision, prompt.write_id, ${VERSION_JOINS[join].label} AS label,
       CASE WHEN ${VERSION_JOINS[join].version} <= prompt.latest_version THEN ${VERSION_JOINS[join].version} END AS version
       FROM prompt ${VERSION_JOINS[join].join} WHERE ${where}`),
   ),
@@ -70,7 +73,7 @@ const INCLUDED_HEADS = statement(
   overRows(
     'targets',
     (targets) =>
-      `SELECT item.value ->> 0 AS place, prompt.type,
+      `SELECT item.value ->> 0 AS place, prompt.id, prompt.revision, prompt.write_id, prompt.type,
          COALESCE(octet_length(prompt_content.body), octet_length(prompt_version.body)) AS bytes
        FROM ${targets} CROSS JOIN prompt
        LEFT JOIN prompt_label
@@ -115,7 +118,7 @@ const MOVES = statement(
    WHERE ${OF_THIS} AND label = :label AND moved_at < :before ORDER BY moved_at DESC LIMIT :limit`,
 );
 
-const REVISION = statement('SELECT prompts_revision FROM account WHERE id = :owner');
+const REVISION = statement('SELECT prompts_revision, prompts_write_id FROM account WHERE id = :owner');
 
 /** Later than any version or moment can be. */
 const END = Number.MAX_SAFE_INTEGER;
@@ -129,14 +132,20 @@ export class SqlPromptReader implements PromptReader {
     return row && fromPromptRow(row);
   }
 
-  async read(owner: AccountId, reference: PromptReference, choice: VersionChoice) {
-    const row = await this.firstOf(READ, owner, reference, choice);
-    return row && fromReadingRow(row);
-  }
-
-  async readPrinted(owner: AccountId, reference: PromptReference, choice: VersionChoice) {
-    const row = await this.firstOf(READ_PRINTED, owner, reference, choice);
-    return row && fromPrintedRow(row);
+  async read(owner: AccountId, reference: PromptReference, choice: VersionChoice, credential?: Credential) {
+    if (!credential) {
+      const row = await this.firstOf(READ, owner, reference, choice);
+      return row && fromReadingRow(row);
+    }
+    const row = await this.firstOf(
+      READ_WITH_CREDENTIAL,
+      owner,
+      reference,
+      choice,
+      credentialParameters({ credential }),
+    );
+    if (!row) throw new CredentialRetired();
+    return row['id'] === null ? undefined : fromReadingRow(row);
   }
 
   async readHead(owner: AccountId, reference: PromptReference, choice: VersionChoice) {
@@ -145,6 +154,7 @@ export class SqlPromptReader implements PromptReader {
       row && {
         id: String(row['id']) as PromptId,
         revision: Number(row['revision']),
+        writeId: writeIdIn(row, 'write_id'),
         version: row['version'] === null ? undefined : Number(row['version']),
         label: labelIn(row['label']),
       }
@@ -196,14 +206,21 @@ export class SqlPromptReader implements PromptReader {
     return Number(row?.['prompts_revision'] ?? 0);
   }
 
+  async readState(owner: AccountId) {
+    const row = await this.database.first(REVISION, { owner });
+    return row ? promptsStateIn(row) : promptsStateOf(0, UNKNOWN_WRITE);
+  }
+
   private firstOf(
     statements: Readonly<Record<VersionJoin, Readonly<Record<By, Statement>>>>,
     owner: AccountId,
     reference: PromptReference,
     choice: VersionChoice,
+    guard: Parameters = {},
   ): Promise<Row | undefined> {
     const { join, parameters } = joinFor(choice);
-    return this.database.first(statements[join][reference.by], { owner, reference: textOf(reference), ...parameters });
+    const found = statements[join][reference.by];
+    return this.database.first(found, { owner, reference: textOf(reference), ...parameters, ...guard });
   }
 }
 
@@ -214,6 +231,9 @@ function toTargetRow({ name, selector }: IncludeTarget, place: number) {
 }
 
 const fromIncludedRow = (row: Row): IncludedHead => ({
+  id: String(row['id']) as PromptId,
+  revision: Number(row['revision']),
+  writeId: writeIdIn(row, 'write_id'),
   type: promptType(row),
   storedBytes: row['bytes'] === null ? undefined : Number(row['bytes']),
 });

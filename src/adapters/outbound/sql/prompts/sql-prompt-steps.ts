@@ -22,7 +22,7 @@ export interface Step<Rejection extends string = never> extends Write {
 export type Which = { readonly owner: AccountId; readonly id: PromptId };
 
 export const THIS = 'account_id = :owner AND id = :id';
-/** Where another table has an id, too. */
+/** The same condition for statements in which another table has an id, too. */
 export const THIS_PROMPT = 'prompt.account_id = :owner AND prompt.id = :id';
 export const OF_THIS = 'account_id = :owner AND prompt_id = :id';
 export const VERSION_OF_THIS = 'prompt_version.account_id = :owner AND prompt_version.prompt_id = :id';
@@ -31,24 +31,11 @@ export const VERSION_OF_THIS = 'prompt_version.account_id = :owner AND prompt_ve
 export const notBefore = (other: string): string =>
   `CASE WHEN ${other} > CAST(:at AS BIGINT) THEN ${other} ELSE CAST(:at AS BIGINT) END`;
 
-const RAISE_REVISION = 'UPDATE account SET prompts_revision = prompts_revision + 1 WHERE id = :owner';
-const LOCK_ACCOUNT = {
-  any: statement(RAISE_REVISION),
-  at: statement(`${RAISE_REVISION} AND prompts_revision = :account_revision`),
-};
-
-/** Always first: locks the account's row, so that every other change of its prompts waits until this one is done. */
-export function lockAccount(
-  owner: AccountId,
-  { accountRevision }: Pick<Preconditions, 'accountRevision'>,
-): Step<'stale'> {
-  const guard = { rows: 1, rejection: 'stale' } as const;
-  if (accountRevision === undefined) return { statement: LOCK_ACCOUNT.any, parameters: { owner }, ...guard };
-  return { statement: LOCK_ACCOUNT.at, parameters: { owner, account_revision: accountRevision }, ...guard };
-}
+/** Matches whichever write it was if the id is null. */
+const IS_LAST_WRITE = "COALESCE(write_id, '') = COALESCE(CAST(:write_id AS TEXT), write_id, '')";
 
 const guardedBy = (text: string) => ({
-  revision: statement(`${text} AND revision = :revision`),
+  revision: statement(`${text} AND revision = :revision AND ${IS_LAST_WRITE}`),
   live: statement(`${text} AND archived = 0`),
 });
 
@@ -63,7 +50,9 @@ const INHERITS = `(latest_version = :inherited_from OR EXISTS (
   ) AS newest ON newest.variables = inherited.variables AND newest.config = inherited.config
   WHERE newest.version = prompt.latest_version))`;
 
-const RAISE = `UPDATE prompt SET revision = revision + 1, updated_at = ${notBefore('updated_at')} WHERE ${THIS}`;
+/** The id of the write that has locked the account. */
+const THIS_WRITE = '(SELECT prompts_write_id FROM account WHERE account.id = :owner)';
+const RAISE = `UPDATE prompt SET revision = revision + 1, write_id = ${THIS_WRITE}, updated_at = ${notBefore('updated_at')} WHERE ${THIS}`;
 const CHANGE = guardedBy(RAISE);
 const CHANGE_INHERITING = guardedBy(`${RAISE} AND ${INHERITS}`);
 const REMOVE = guardedBy(`DELETE FROM prompt WHERE ${THIS}`);
@@ -81,18 +70,23 @@ export const remove = (which: Which, preconditions: Preconditions): Step<'stale'
 function guarded(
   statements: ReturnType<typeof guardedBy>,
   parameters: Write['parameters'],
-  { revision }: Preconditions,
+  { revision, writeId }: Preconditions,
 ): Step<'stale'> {
   const guard = { rows: 1, rejection: 'stale' } as const;
   if (revision === undefined) return { statement: statements.live, parameters, ...guard };
-  return { statement: statements.revision, parameters: { ...parameters, revision }, ...guard };
+  return {
+    statement: statements.revision,
+    parameters: { ...parameters, revision, write_id: writeId ?? null },
+    ...guard,
+  };
 }
 
 const ADD = statement(
   `INSERT INTO prompt (account_id, id, name, folder, type, archived, latest_version, latest_hash,
-     created_at, updated_at, tags, labels, description)
+     created_at, updated_at, tags, labels, description, write_id)
    VALUES (:owner, :id, :name, :folder, :type, :archived, :latest_version, :latest_hash,
-     :created_at, :updated_at, :tags, :labels, :description)
+     :created_at, :updated_at, :tags, :labels, :description,
+     ${THIS_WRITE})
    ON CONFLICT (account_id, name) DO NOTHING`,
 );
 
@@ -138,7 +132,7 @@ export const setMetadata = (which: Which, metadata: PromptMetadata): Step<'name-
   rejection: 'name-taken',
 });
 
-/** What prompts are filtered by: type, folder, tags and labels. */
+/** The facets that prompts are filtered by: type, folder, tags and labels. */
 const DELETE_FACETS = statement(`DELETE FROM prompt_mark WHERE ${OF_THIS}`);
 const addFacets = (tags: string): string =>
   `INSERT INTO prompt_mark (account_id, prompt_id, kind, word, archived, name, updated_at)
@@ -163,7 +157,7 @@ const SET_LABELS = statement({
   postgres: setLabels("COALESCE(CAST(json_object_agg(label, version ORDER BY label) AS TEXT), '{}')"),
 });
 
-/** Always last: updates what is derived from the rest, and returns the prompt as it is now. */
+/** Comes last: updates what is derived from the rest, and returns the prompt as it is now. */
 export const finish = (which: Which): Step[] => [
   { statement: DELETE_FACETS, parameters: which },
   { statement: ADD_FACETS, parameters: which },

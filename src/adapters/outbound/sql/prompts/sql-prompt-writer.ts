@@ -1,3 +1,4 @@
+import { CredentialRetired } from '../../../../application/ports/credential-retired.ts';
 import type {
   Confirmed,
   CreatedPrompt,
@@ -8,28 +9,35 @@ import type {
   PromptRevision,
   PromptWriter,
   PublishedDraft,
+  ReadPrompt,
   Removed,
   RevisedPrompt,
   Stale,
   Unchanged,
 } from '../../../../application/ports/prompts/prompt-writer.ts';
+import type { Actor } from '../../../../domain/accounts/actor.ts';
 import { invariant } from '../../../../domain/invariant.ts';
-import type { Prompt } from '../../../../domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../../../domain/prompts/prompt-version.ts';
 import { findTooManyVersions, type QuotaExceeded, type Quotas } from '../../../../domain/prompts/quotas.ts';
 import { fromMoveRow, withoutIncludes } from '../../rows/prompt-row.ts';
+import { writeIdIn } from '../../rows/write-id.ts';
+import { credentialParameters, HAS_CREDENTIAL } from '../credential-guard.ts';
 import { type SqlDatabase, statement } from '../sql-database.ts';
 import { applySteps, promptIn, type RowsOf } from './apply-prompt-steps.ts';
 import { recordChanges, removalEntries, revisionEntries } from './sql-change-steps.ts';
 import { removeUnused, uncountPrompt } from './sql-content-steps.ts';
 import { moveLabels } from './sql-label-steps.ts';
+import { guardIncluders, guardSeenLabels, lockAccount } from './sql-precondition-steps.ts';
 import { createPrompt, toNewPrompt } from './sql-prompt-creation.ts';
-import { change, finish, lockAccount, remove, setMetadata, THIS } from './sql-prompt-steps.ts';
+import { change, finish, remove, setMetadata } from './sql-prompt-steps.ts';
 import { guardRemoval, guardRevision } from './sql-protection-steps.ts';
 import { setSearchTexts } from './sql-search-steps.ts';
 import { publish } from './sql-version-steps.ts';
 
-const CONFIRM = statement(`SELECT revision FROM prompt WHERE ${THIS} AND revision = :revision`);
+const CONFIRM = statement(
+  `SELECT prompt.revision, prompt.write_id FROM account LEFT JOIN prompt ON prompt.account_id = account.id AND prompt.id = :id
+   WHERE account.id = :owner AND ${HAS_CREDENTIAL}`,
+);
 
 export class SqlPromptWriter implements PromptWriter {
   constructor(
@@ -58,8 +66,10 @@ export class SqlPromptWriter implements PromptWriter {
 
     const { quotas } = this;
     const outcome = await applySteps(this.database, { which, quotas }, [
-      lockAccount(owner, preconditions),
+      ...lockAccount(owner, by, preconditions),
       change(which, preconditions, at),
+      ...guardSeenLabels(which, preconditions),
+      ...guardIncluders(which, preconditions),
       ...guardRevision(revision),
       ...(draft ? publish(which, draft, at, quotas) : []),
       { ...recordChanges(which, revisionEntries(revision), revision), rows: 'some', rejection: 'unchanged' },
@@ -79,9 +89,11 @@ export class SqlPromptWriter implements PromptWriter {
   }
 
   /** A plain read: a database shows only what is committed as durably as what it acknowledges. */
-  async confirm({ owner, id, revision }: Pick<Prompt, 'owner' | 'id' | 'revision'>): Promise<Confirmed | Stale> {
-    const row = await this.database.first(CONFIRM, { owner, id, revision });
-    return { kind: row ? 'confirmed' : 'stale' };
+  async confirm({ owner, id, revision, writeId }: ReadPrompt, by: Actor): Promise<Confirmed | Stale> {
+    const row = await this.database.first(CONFIRM, { owner, id, ...credentialParameters(by) });
+    if (!row && by.credential) throw new CredentialRetired();
+    const isUnchanged = row && Number(row['revision']) === revision && writeIdIn(row, 'write_id') === writeId;
+    return { kind: isUnchanged ? 'confirmed' : 'stale' };
   }
 
   async remove({ owner, id, by, at, preconditions }: PromptRemoval): Promise<Removed | LabelsProtected | Stale> {
@@ -89,7 +101,8 @@ export class SqlPromptWriter implements PromptWriter {
     // No growth: a full storage must accept what makes room.
     const { growth: _, ...record } = recordChanges(which, removalEntries, { by, at });
     const outcome = await applySteps(this.database, { which, quotas: this.quotas }, [
-      lockAccount(owner, preconditions),
+      ...lockAccount(owner, by, preconditions),
+      ...guardIncluders(which, preconditions),
       ...guardRemoval(which, by),
       ...uncountPrompt(which),
       record,

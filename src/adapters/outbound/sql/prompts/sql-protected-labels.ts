@@ -1,3 +1,4 @@
+import { CredentialRetired } from '../../../../application/ports/credential-retired.ts';
 import type { Stale } from '../../../../application/ports/prompts/prompt-writer.ts';
 import type {
   ProtectedLabels,
@@ -7,13 +8,15 @@ import type {
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import type { Label } from '../../../../domain/naming/label.ts';
 import { isSameProtection } from '../../../../domain/prompts/protected-labels.ts';
-import { overRows, type SqlDatabase, statement, type Write } from '../sql-database.ts';
+import { credentialParameters, HAS_CREDENTIAL } from '../credential-guard.ts';
+import { overRows, type SqlDatabase, statement } from '../sql-database.ts';
 import { recordProtection } from './sql-change-steps.ts';
-import { lockAccount } from './sql-prompt-steps.ts';
+import { lockAccount } from './sql-precondition-steps.ts';
+import type { Step } from './sql-prompt-steps.ts';
 
 const LIST = statement('SELECT label FROM protected_label WHERE account_id = :owner ORDER BY label');
 
-/** Returns a row for every label that is in only one of the two lists, and one if there is no such account. */
+/** Returns a row for every label that is in only one of the two lists, and an empty one if there is no such account. */
 const DIFFERENCES = statement(
   overRows(
     'rows',
@@ -22,7 +25,7 @@ const DIFFERENCES = statement(
        WHERE account_id = :owner AND label NOT IN (SELECT item.value ->> 0 FROM ${rows})
        UNION ALL SELECT item.value ->> 0 FROM ${rows}
        WHERE item.value ->> 0 NOT IN (SELECT label FROM protected_label WHERE account_id = :owner)
-       UNION ALL SELECT '' WHERE NOT EXISTS (SELECT 1 FROM account WHERE id = :owner)`,
+       UNION ALL SELECT '' WHERE NOT EXISTS (SELECT 1 FROM account WHERE id = :owner AND ${HAS_CREDENTIAL})`,
   ),
 );
 const CLEAR = statement('DELETE FROM protected_label WHERE account_id = :owner');
@@ -43,20 +46,24 @@ export class SqlProtectedLabels implements ProtectedLabels {
 
   async replace({ owner, change, by, at }: ProtectionReplacement): Promise<ProtectionReplaced | Stale> {
     const { before, labels } = change;
+    const parameters = { ...withRows(owner, before), ...credentialParameters(by) };
     // A plain read confirms: a database shows only what is committed as durably as what it acknowledges.
     if (isSameProtection(change)) {
-      const differences = await this.database.all(DIFFERENCES, withRows(owner, before));
+      const differences = await this.database.all(DIFFERENCES, parameters);
+      if (by.credential && differences.some(({ label }) => label === '')) throw new CredentialRetired();
       return { kind: differences.length === 0 ? 'replaced' : 'stale' };
     }
-    const writes: readonly Write[] = [
-      lockAccount(owner, {}),
-      { statement: DIFFERENCES, parameters: withRows(owner, before), rows: 0 },
+    const writes: readonly Step<'unauthorized' | 'stale'>[] = [
+      ...lockAccount(owner, by, {}),
+      { statement: DIFFERENCES, parameters, rows: 0, rejection: 'stale' },
       { statement: CLEAR, parameters: { owner } },
       { statement: ADD, parameters: withRows(owner, labels) },
-      recordProtection(owner, { ...change, by }, at),
+      recordProtection(owner, change, { by, at }),
     ];
     const result = await this.database.atomically(writes);
-    return { kind: 'rejectedAt' in result ? 'stale' : 'replaced' };
+    if (!('rejectedAt' in result)) return { kind: 'replaced' };
+    if (writes[result.rejectedAt]?.rejection === 'unauthorized') throw new CredentialRetired();
+    return { kind: 'stale' };
   }
 }
 

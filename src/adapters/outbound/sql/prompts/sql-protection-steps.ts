@@ -1,6 +1,6 @@
 import type { PromptRevision } from '../../../../application/ports/prompts/prompt-writer.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
-import type { Channel } from '../../../../domain/channel.ts';
+import type { Actor } from '../../../../domain/accounts/actor.ts';
 import type { Label } from '../../../../domain/naming/label.ts';
 import { canMoveProtected } from '../../../../domain/prompts/protected-labels.ts';
 import { overRows, type Parameters, type Statement, statement } from '../sql-database.ts';
@@ -38,11 +38,11 @@ const CHANGED = statement(
   ),
 );
 
-const guard = (by: Channel, labels: Statement, parameters: Parameters): Step[] =>
-  canMoveProtected(by) ? [] : [{ statement: labels, parameters, rows: 0, returns: 'protected' }];
+const guard = ({ channel }: Actor, labels: Statement, parameters: Parameters): Step[] =>
+  canMoveProtected(channel) ? [] : [{ statement: labels, parameters, rows: 0, returns: 'protected' }];
 
 /** Rejects moves of protected labels, wherever they lead. */
-export function guardLabels(owner: AccountId, moves: readonly { readonly label: Label }[], by: Channel): Step[] {
+export function guardLabels(owner: AccountId, moves: readonly { readonly label: Label }[], by: Actor): Step[] {
   const labels = [...new Set(moves.map(({ label }) => label))];
   if (labels.length === 0) return [];
   // No label contains a space.
@@ -63,4 +63,4 @@ export function guardRevision({ owner, id, metadata, draft, labels, by }: Prompt
   });
 }
 
-export const guardRemoval = (which: Which, by: Channel): Step[] => guard(by, CARRIED, which);
+export const guardRemoval = (which: Which, by: Actor): Step[] => guard(by, CARRIED, which);

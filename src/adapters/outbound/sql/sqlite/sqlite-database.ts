@@ -11,6 +11,7 @@ import { StorageFull, StorageUnavailable } from '../../../../application/ports/s
 import { makeFolder } from '../../host/make-folder.ts';
 import { CREATE_VERSION_TABLE, missingMigrations, schemaVersion, setVersion } from '../schema.ts';
 import {
+  type Growth,
   growthOf,
   type Parameters,
   type Row,
@@ -25,6 +26,7 @@ import { BUSY_MS, BUSY_PAUSE_MS, isBusy, translateError } from './sqlite-errors.
 import { type Synchronous, setPragmas } from './sqlite-pragmas.ts';
 import { SqliteSnapshot } from './sqlite-snapshot.ts';
 import { isOutOfSpace, SqliteSpace } from './sqlite-space.ts';
+import { WriteAheadLog } from './write-ahead-log.ts';
 import { WriteQueue } from './write-queue.ts';
 
 /** Another instance may be migrating the schema, slowly. The same limit as with Postgres. */
@@ -36,24 +38,26 @@ const BURST_MS = 20;
 export class SqliteDatabase implements SqlDatabase, StorageAdministration {
   private readonly connection: SqliteConnection;
   private readonly writes: WriteQueue;
+  private readonly log: WriteAheadLog;
   private burstEndsAt = 0;
 
   private constructor(
     private readonly database: Database.Database,
     /** Identifies the file that was opened, even if its path leads to another one later. */
     private readonly opened: Pick<Stats, 'dev' | 'ino'>,
-    /** For writes that need not wait for the disk, because waiting blocks every other request of this process. */
+    /** The connection for writes that need not wait for the disk: waiting blocks all other requests of this process. */
     private readonly relaxed: SqliteConnection,
     private readonly space: SqliteSpace,
   ) {
     this.connection = new SqliteConnection(database);
+    this.log = new WriteAheadLog(database);
     const group = new GroupCommit(database, this.connection);
     this.writes = new WriteQueue((transactions) => {
       this.assertFileInPlace();
       const [first] = transactions;
       // The reserve is released for one at a time, and only if it may have it.
       if (!first || transactions.length > 1) return group.run(transactions);
-      return this.space.withReserve(first.growth, () => group.run(transactions));
+      return this.withReserve(first.growth, () => group.run(transactions));
     });
   }
 
@@ -86,7 +90,7 @@ export class SqliteDatabase implements SqlDatabase, StorageAdministration {
 
   writeRelaxed(statement: Statement, parameters: Parameters): Promise<readonly Row[]> {
     const write = () => this.relaxed.write({ statement, parameters });
-    return this.retryWhileBusy(() => this.space.withReserve(undefined, write));
+    return this.retryWhileBusy(() => this.withReserve(undefined, write));
   }
 
   snapshot(): Promise<SqliteSnapshot> {
@@ -103,24 +107,33 @@ export class SqliteDatabase implements SqlDatabase, StorageAdministration {
       }
       return { from, to: schemaVersion };
     });
-    return this.retryWhileBusy(() => this.space.withReserve(undefined, () => transaction.immediate()), MIGRATION_MS);
+    return this.retryWhileBusy(() => this.withReserve(undefined, () => transaction.immediate()), MIGRATION_MS);
   }
 
   async ping(): Promise<StorageState> {
     this.assertFileInPlace();
     const version = await this.retryWhileBusy(() => this.version());
     if (version !== schemaVersion) throw new StorageUnavailable('SQLite', new Error(`schema version ${version}`));
-    // Its clock is the one of this machine.
+    // The database has no clock of its own: it uses the one of this machine.
     return { isNearlyFull: this.space.isNearlyFull(), time: undefined };
   }
 
-  reserveSpace(): Promise<void> {
-    return this.space.fillReserve();
+  async reserveSpace(): Promise<void> {
+    try {
+      this.log.tidy(this.space.isNearlyFull());
+      await this.space.fillReserve();
+    } catch (error) {
+      throw translateError(error);
+    }
   }
 
   close(): void {
     this.relaxed.close();
     this.database.close();
+  }
+
+  private withReserve<Result>(growth: Growth | undefined, work: () => Result): Result {
+    return this.space.withReserve(growth, work, () => this.log.copyToDatabase());
   }
 
   private assertRoomForContent(): void {
@@ -184,8 +197,13 @@ function fileAt(path: string): Stats | undefined {
 
 function connect(file: string, synchronous: Synchronous): Database.Database {
   const database = new Database(file, { timeout: BUSY_MS });
-  setPragmas(database, file, synchronous);
-  // From here on we retry ourselves: SQLite's own waiting would block every other request of this process.
-  database.pragma('busy_timeout = 0');
-  return database;
+  try {
+    setPragmas(database, file, synchronous);
+    // From here on we retry ourselves: SQLite's own waiting would block every other request of this process.
+    database.pragma('busy_timeout = 0');
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
 }

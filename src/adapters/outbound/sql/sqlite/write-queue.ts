@@ -1,8 +1,11 @@
-import type { WriteResult } from '../sql-database.ts';
+import { accountOf, type WriteResult } from '../sql-database.ts';
 import type { Transaction } from './group-commit.ts';
 import { BUSY_MS, BUSY_PAUSE_MS, isBusy, translateError } from './sqlite-errors.ts';
 
 interface Waiting extends Transaction {
+  readonly account: string | undefined;
+  /** The round of the transaction: in each, every account has at most one. */
+  readonly round: number;
   readonly deadline: number;
   readonly resolve: (result: WriteResult) => void;
   readonly reject: (error: unknown) => void;
@@ -15,17 +18,25 @@ export type Commit = (transactions: readonly Transaction[]) => readonly WriteRes
 
 /**
  * Collects the transactions of all requests that arrive in one iteration of the event loop, and commits them as one
- * group. Retries while another process holds the lock, and lets other requests run in between.
+ * group. Retries while another process holds the lock, and lets other requests run in between. Accounts take turns, so
+ * that none waits for all transactions of another.
  */
 export class WriteQueue {
+  /** Transactions to be committed, in the order of their rounds. */
   private waiting: Waiting[] = [];
+  private committedRound = 0;
   private isScheduled = false;
 
   constructor(private readonly commit: Commit) {}
 
   add(transaction: Transaction): Promise<WriteResult> {
     return new Promise((resolve, reject) => {
-      this.waiting.push({ ...transaction, deadline: performance.now() + BUSY_MS, resolve, reject, isAlone: false });
+      const account = accountOf(transaction.writes[0]?.parameters);
+      const last = account && this.waiting.findLast((other) => other.account === account);
+      const round = 1 + (last ? last.round : this.committedRound);
+      const index = 1 + this.waiting.findLastIndex((other) => other.round <= round);
+      const deadline = performance.now() + BUSY_MS;
+      this.waiting.splice(index, 0, { ...transaction, account, round, deadline, resolve, reject, isAlone: false });
       this.schedule();
     });
   }
@@ -43,6 +54,7 @@ export class WriteQueue {
     try {
       const results = this.commit(group);
       for (const [index, result] of results.entries()) group[index]?.resolve(result);
+      this.committedRound = group[results.length - 1]?.round ?? this.committedRound;
       this.waiting.unshift(...group.slice(results.length));
     } catch (error) {
       if (isBusy(error)) {

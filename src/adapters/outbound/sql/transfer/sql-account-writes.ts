@@ -9,9 +9,9 @@ import { addRows, addStatements, columnsOf } from './sql-transfer-tables.ts';
 
 const ADD_ACCOUNT = statement(
   `INSERT INTO account (id, email, name, password_hash, session_epoch, key_digest, key_sealed, key_issued_at, rotations,
-     prompts_revision, created_at)
+     prompts_revision, prompts_write_id, created_at)
    VALUES (:id, :email, :name, :password_hash, :session_epoch, :key_digest, :key_sealed, :key_issued_at, :rotations,
-     :prompts_revision, :created_at)
+     :prompts_revision, :prompts_write_id, :created_at)
    ON CONFLICT (id) DO NOTHING`,
 );
 const ADD_KEY_USE = statement(
@@ -63,7 +63,7 @@ const OF_PROMPT = 'prompt_label.account_id = prompt.account_id AND prompt_label.
 const setLabels = (labels: string, ids: string): string =>
   `UPDATE prompt SET labels = (SELECT ${labels} FROM prompt_label WHERE ${OF_PROMPT})
    WHERE account_id = :account_id AND id ${ids}`;
-/** For the same reason, Postgres gets an array and not a table. */
+/** Postgres gets an array and not a table, for the same reason. */
 const SET_LABELS = statement({
   sqlite: overRows('rows', (rows) =>
     setLabels('json_group_object(label, version ORDER BY label)', `IN (SELECT item.value ->> 0 FROM ${rows})`),
@@ -118,7 +118,7 @@ function versionWrites(accountId: AccountId, versions: readonly TransferRowOf<'v
   ];
 }
 
-/** In the order of the fields, which is also the order of the columns. */
+/** The values in the order of the fields, which is also the order of the columns. */
 const values = ({ kind: _, ...fields }: TransferRow): readonly SqlValue[] => Object.values(fields);
 
 function addAccount({ kind: _, last_used_at, ...row }: TransferRowOf<'account'>): Write[] {

@@ -6,10 +6,12 @@ import type {
 } from '../../../../application/ports/webhooks/webhook-deliveries.ts';
 import type { WebhookReference } from '../../../../application/ports/webhooks/webhooks.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
+import type { Credential } from '../../../../domain/accounts/actor.ts';
 import type { ChangePosition } from '../../../../domain/changes/change.ts';
 import type { WebhookId } from '../../../../domain/webhooks/webhook.ts';
 import { DELIVERIES_MAX, PENDING_DELIVERIES_MAX } from '../../../../domain/webhooks/webhook-delivery.ts';
 import { fromDeliveryRow, toAttemptFields, toDeliveryRow, toPositionFields } from '../../rows/webhook-row.ts';
+import { applyWithCredential } from '../credential-guard.ts';
 import { deleteInBatches } from '../delete-in-batches.ts';
 import { overRows, type SqlDatabase, statement } from '../sql-database.ts';
 import { COUNT_PENDING, NEXT_DUE } from './sql-webhooks.ts';
@@ -134,9 +136,14 @@ export class SqlWebhookDeliveries implements WebhookDeliveries {
     return 'rejectedAt' in written ? 'superseded' : 'recorded';
   }
 
-  async retry({ accountId, id }: WebhookReference, { revision, n }: ChangePosition, dueAt: Date) {
+  async retry(
+    { accountId, id }: WebhookReference,
+    { revision, n }: ChangePosition,
+    dueAt: Date,
+    credential?: Credential,
+  ) {
     const webhook = { account_id: accountId, id };
-    const result = await this.database.atomically([
+    const result = await applyWithCredential(this.database, accountId, credential, [
       { statement: LOCK_WEBHOOK, parameters: webhook, rows: 1 },
       { statement: RETRY, parameters: { ...webhook, revision, n, due_at: dueAt.getTime() }, rows: 1 },
       { statement: SET_NEXT_DUE, parameters: webhook },

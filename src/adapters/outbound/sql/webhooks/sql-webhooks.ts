@@ -7,6 +7,7 @@ import type {
   WebhookWithSecrets,
 } from '../../../../application/ports/webhooks/webhooks.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
+import type { Credential } from '../../../../domain/accounts/actor.ts';
 import {
   type DisablingProblem,
   WEBHOOKS_MAX,
@@ -15,6 +16,7 @@ import {
   type WebhookSecrets,
 } from '../../../../domain/webhooks/webhook.ts';
 import { fromWebhookRow, toSecretFields, toWebhookRow } from '../../rows/webhook-row.ts';
+import { applyWithCredential } from '../credential-guard.ts';
 import { type SqlDatabase, statement } from '../sql-database.ts';
 
 const LOCK_ACCOUNT = statement('UPDATE account SET session_epoch = session_epoch WHERE id = :account_id');
@@ -92,9 +94,9 @@ const RELEASE = statement(
 export class SqlWebhooks implements Webhooks {
   constructor(private readonly database: SqlDatabase) {}
 
-  async add(webhook: Webhook) {
+  async add(webhook: Webhook, credential?: Credential) {
     const { accountId: account_id } = webhook;
-    const result = await this.database.atomically([
+    const result = await applyWithCredential(this.database, account_id, credential, [
       { statement: LOCK_ACCOUNT, parameters: { account_id }, rows: 1 },
       { statement: HAS_ROOM, parameters: { account_id, most: WEBHOOKS_MAX }, rows: 1 },
       { statement: ADD, parameters: toWebhookRow(webhook), growth: 'content' },
@@ -114,19 +116,25 @@ export class SqlWebhooks implements Webhooks {
     return (await this.database.all(LIST, { account_id: owner })).map(fromWebhookRow);
   }
 
-  async change(owner: AccountId, id: WebhookId, change: WebhookChange) {
+  async change(owner: AccountId, id: WebhookId, change: WebhookChange, credential?: Credential) {
     const { url = null, description = null, types, prompts, labels, enabled } = change;
     const [given, isEnabled] = [listText, enabled === undefined ? null : Number(enabled)];
     const settings = { url, description, types: given(types), prompts: given(prompts), labels: given(labels) };
     const parameters = { account_id: owner, id, ...settings, enabled: isEnabled };
-    const result = await this.database.atomically([{ statement: CHANGE, parameters, rows: 1 }]);
+    const writes = [{ statement: CHANGE, parameters, rows: 1 }];
+    const result = await applyWithCredential(this.database, owner, credential, writes);
     return 'rejectedAt' in result ? 'not-found' : 'changed';
   }
 
-  async replaceSecrets({ accountId, id, secrets: retired }: WebhookWithSecrets, secrets: WebhookSecrets) {
+  async replaceSecrets(
+    { accountId, id, secrets: retired }: WebhookWithSecrets,
+    secrets: WebhookSecrets,
+    credential?: Credential,
+  ) {
     const held = { retired: retired.current, retired_previous: retired.previous?.sealed ?? '' };
     const parameters = { account_id: accountId, id, ...held, ...toSecretFields(secrets) };
-    const result = await this.database.atomically([{ statement: REPLACE_SECRETS, parameters, rows: 1 }]);
+    const writes = [{ statement: REPLACE_SECRETS, parameters, rows: 1 }];
+    const result = await applyWithCredential(this.database, accountId, credential, writes);
     return 'rejectedAt' in result ? 'superseded' : 'replaced';
   }
 
@@ -136,9 +144,10 @@ export class SqlWebhooks implements Webhooks {
     return 'rejectedAt' in result ? 'superseded' : 'disabled';
   }
 
-  async remove(owner: AccountId, id: WebhookId) {
+  async remove(owner: AccountId, id: WebhookId, credential?: Credential) {
     const parameters = { account_id: owner, id };
-    const result = await this.database.atomically([{ statement: REMOVE, parameters, rows: 1 }]);
+    const writes = [{ statement: REMOVE, parameters, rows: 1 }];
+    const result = await applyWithCredential(this.database, owner, credential, writes);
     return 'rejectedAt' in result ? 'not-found' : 'removed';
   }
 

@@ -82,6 +82,10 @@ export const aName = (folder?: string): string => {
   return folder ? `${folder}/${name}` : name;
 };
 
+/** Matches the ETag of a prompt in any history. */
+export const anEtag = (id: string, revision: number, version: number) =>
+  expect.stringMatching(new RegExp(`^"${id}\\.${revision}\\.${version}\\.[0-9a-f]{12}"$`));
+
 /** Asserts the status, showing the response on failure, and returns the response. */
 export function expectStatus(status: number, response: ApiResponse): ApiResponse {
   expect(response.status, response.text.slice(0, 500)).toBe(status);

@@ -5,6 +5,8 @@ import type { Label } from '../../../../../src/domain/naming/label.ts';
 import { changeProtection } from '../../../../../src/domain/prompts/protected-labels.ts';
 import { toName } from '../../../../support/builders/a-prompt.ts';
 import { Author, as } from '../../../../support/builders/an-author.ts';
+import { through } from '../../../../support/builders/through.ts';
+import { aRetryWhileStale } from '../../../../support/in-memory/prompts-application.ts';
 
 /** Three versions; the third breaks callers of the first two. */
 async function anAuthorOfThree() {
@@ -13,9 +15,13 @@ async function anAuthorOfThree() {
   await author.mustPublish('plain', 'Two {{a}}.', { labels: ['staging'] });
   await author.mustPublish('plain', 'Three {{b}}.');
   const { reader, writer, protection } = author.prompts;
-  const moveLabels = new MoveLabels(reader, writer, protection, { now: () => author.now });
+  const moveLabels = new MoveLabels(reader, writer, protection, aRetryWhileStale(), { now: () => author.now });
   const move = (version: number, labels: readonly string[], more: Partial<MoveLabelsRequest> = {}) =>
-    moveLabels.execute(author.owner, { by: 'name', name: toName('plain') }, { version, labels, by: 'api', ...more });
+    moveLabels.execute(
+      author.owner,
+      { by: 'name', name: toName('plain') },
+      { version, labels, by: through('api'), ...more },
+    );
   const find = () => reader.find(author.owner, { by: 'name', name: toName('plain') });
   return { author, move, find };
 }
@@ -56,7 +62,7 @@ describe('moving several labels', () => {
   it('moves none when one is protected, even by force', async () => {
     const { author, move, find } = await anAuthorOfThree();
     const change = changeProtection([], ['production' as Label]);
-    await author.prompts.protection.replace({ owner: author.owner, change, by: 'dashboard', at: author.now });
+    await author.prompts.protection.replace({ owner: author.owner, change, by: through('dashboard'), at: author.now });
     const before = await find();
 
     for (const force of [false, true]) {
@@ -64,7 +70,9 @@ describe('moving several labels', () => {
       expect(outcome).toEqual({ kind: 'protected', labels: ['production'] });
     }
     expect(await find()).toEqual(before);
-    expect(as('moved', await move(3, ['production'], { by: 'dashboard', force: true })).version.version).toBe(3);
+    expect(as('moved', await move(3, ['production'], { by: through('dashboard'), force: true })).version.version).toBe(
+      3,
+    );
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { PromptName } from '../../../../../domain/naming/prompt-name.ts';
 import type { ApiAccess } from '../../host/command-services.ts';
 import type { WrittenPrompt } from '../files/prompt-file.ts';
@@ -5,14 +6,14 @@ import { ApiClient, type ApiResponse, type ListLimits } from './api-client.ts';
 import { type ApiRefusal, refusal } from './api-failure.ts';
 import { keyOwner, onePrompt, publication, type RemotePrompt, remotePrompt, versionHash } from './prompt-responses.ts';
 
-/** Which prompts to list, and which version of each. */
+/** Selects the prompts to list, and the version of each. */
 export interface PromptChoice {
   readonly label?: string | undefined;
   readonly archived?: 'any' | undefined;
 }
 
-/** `new`: only if there is no such prompt. A state: only if the prompt has not changed since. */
-export type WriteCondition = 'new' | Pick<RemotePrompt, 'id' | 'revision' | 'version'>;
+/** `new`: only if there is no such prompt. A revision: only if the prompt has not changed since. */
+export type WriteCondition = 'new' | Pick<RemotePrompt, 'id' | 'revision'>;
 
 export interface Publication {
   /** Set on the version that the prompt then has. */
@@ -28,7 +29,7 @@ export type MetadataChange = Pick<WrittenPrompt, 'description' | 'tags'>;
 export interface LabelTarget {
   readonly version: number;
   readonly message: string | undefined;
-  /** Even if it breaks callers. */
+  /** Moves the label even if that breaks callers. */
   readonly force: boolean;
 }
 
@@ -97,7 +98,7 @@ export class PromptApi {
   async publish(name: PromptName, prompt: WrittenPrompt, request: Publication): Promise<PublishOutcome> {
     const { content, variables, config, description, tags } = prompt;
     const { labels, message, condition } = request;
-    // What is undefined is left out of JSON, and what is left out stays or is inferred.
+    // JSON leaves out what is undefined. Fields that are left out stay or are inferred.
     const body = { ...content, variables, config, description, tags, labels: labels.length > 0 ? labels : undefined };
     const response = await this.#write('PUT', pathOf(name), { ...body, message }, condition);
     if (response.status !== 200 && response.status !== 201) return toNotWritten(response);
@@ -118,19 +119,32 @@ export class PromptApi {
     return response.status === 200 ? undefined : toNotWritten(response);
   }
 
-  #write(method: 'PUT' | 'PATCH', path: string, body: object, condition: WriteCondition | undefined) {
-    const headers = { 'content-type': 'application/json', ...headersFor(condition) };
+  async #write(method: 'PUT' | 'PATCH', path: string, body: object, condition: WriteCondition | undefined) {
+    const given = await this.#conditionHeaders(condition);
+    const headers = { 'content-type': 'application/json', ...given };
     return this.#client.call(path, { method, headers, body: JSON.stringify(body) });
+  }
+
+  /** Reads the ETag, because a list has none of its prompts. */
+  async #conditionHeaders(condition: WriteCondition | undefined): Promise<Readonly<Record<string, string>>> {
+    if (condition === undefined) return {};
+    if (condition === 'new') return { 'if-none-match': '*' };
+    const response = await this.#client.call(`${pathOf(condition.id)}?label=latest`, { method: 'GET' });
+    const isUnchanged = revisionOf.safeParse(response.body).data?.data.revision === condition.revision;
+    return { 'if-match': isUnchanged ? strongEtag(response.etag) : NO_STATE };
   }
 }
 
 const pathOf = (reference: string): string => `/api/prompts/${encodeURIComponent(reference)}`;
 
-function headersFor(condition: WriteCondition | undefined): Readonly<Record<string, string>> {
-  if (condition === undefined) return {};
-  if (condition === 'new') return { 'if-none-match': '*' };
-  return { 'if-match': `"${condition.id}.${condition.revision}.${condition.version}"` };
-}
+const revisionOf = z.object({ data: z.object({ revision: z.int() }) });
+
+/** Matches no prompt, so that no write goes unchecked. */
+const NO_STATE = '"unknown"';
+
+/** Restores the service's tag: a proxy that compresses weakens it (`W/`, nginx) or appends the encoding (Apache). */
+const strongEtag = (header: string | null): string =>
+  header?.replace(/^W\//, '').replace(/-(gzip|br)"$/, '"') ?? NO_STATE;
 
 function toNotWritten({ status, body }: ApiResponse): NotWritten {
   if (status === 412) return { kind: 'stale' };

@@ -25,7 +25,7 @@ export const readQuerySchema = z
       .transform((text) => new Date(text))
       .optional()
       .meta({
-        description: 'resolves the label or the default rule as of this time',
+        description: 'resolves the label or the default rule as of this time; as of now if it is not past',
         pattern: undefined,
       }),
   })
@@ -129,6 +129,7 @@ export const promptOperations = {
   render: {
     id: 'renderPrompt',
     method: 'post',
+    reads: true,
     path: '/prompts/{ref}/render',
     area: 'Prompts',
     summary: 'Render a prompt with variables',

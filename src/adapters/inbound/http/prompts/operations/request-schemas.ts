@@ -15,6 +15,7 @@ import { VARIABLES_MAX } from '../../../../../domain/templates/variables.ts';
 import { listOf } from '../../request/list-of.ts';
 import {
   anyJson,
+  anyJsonObject,
   label,
   promptName,
   promptType,
@@ -63,15 +64,14 @@ const versionFields = {
       `of a chat: 1 to ${MESSAGES_MAX}; roles are ${ROLES.join(', ')}; up to ${kib(CONTENT_BYTES_MAX)} together`,
     ),
   variables: listOf(variable).optional().describe(`up to ${VARIABLES_MAX}; inferred from the template by default`),
-  config: z
-    .record(z.string(), anyJson)
+  config: anyJsonObject
     .optional()
     .describe(`settings that belong to the content, such as the model; up to ${kib(CONFIG_BYTES_MAX)}`),
   message: reason,
   labels: listOf(label).max(LABELS_MAX).optional().describe('set on this version'),
 };
 
-/** Of a version that may follow another one. */
+/** Fields of a version that may follow another one. */
 const nextVersionFields = {
   ...versionFields,
   variables: versionFields.variables.describe(
@@ -158,8 +158,8 @@ export const renderRequest = z
   .strictObject({
     label: label.optional().describe(`without label and version: \`${DEFAULT_LABEL}\`, or else the latest`),
     version: versionNumber.optional(),
-    variables: z.record(z.string(), anyJson).default({}).describe('a value for each variable'),
-    placeholders: z.record(z.string(), anyJson).default({}).describe('of a chat: a list of messages for each'),
+    variables: anyJsonObject.default({}).describe('a value for each variable'),
+    placeholders: anyJsonObject.default({}).describe('of a chat: a list of messages for each'),
     strict: z.boolean().default(true).describe('if false, missing variables are empty and unknown ones ignored'),
   })
   .refine(({ label, version }) => label === undefined || version === undefined, {

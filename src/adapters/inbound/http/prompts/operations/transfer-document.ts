@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { ExportedPrompt } from '../../../../../application/prompts/import-export/export-prompts.ts';
 import type { ImportSource } from '../../../../../application/prompts/import-export/imported-prompt.ts';
+import type { AccountId } from '../../../../../domain/accounts/account.ts';
 import type { Label } from '../../../../../domain/naming/label.ts';
 import type { LabelMove } from '../../../../../domain/prompts/label-move.ts';
-import type { Prompt } from '../../../../../domain/prompts/prompt.ts';
 import type { PromptDocument } from '../../../../../domain/prompts/prompt-document.ts';
 import type { PromptVersion } from '../../../../../domain/prompts/prompt-version.ts';
 import { listOf } from '../../request/list-of.ts';
@@ -67,8 +67,8 @@ export const importDocument = z
 
 type TransferDocument = z.output<typeof promptDocument>;
 
-/** Without ids and the time of the export, so that exports of the same prompts are byte-identical. */
-export const writeMetadata = (prompt: Prompt): Omit<TransferDocument, 'versions' | 'history'> => ({
+/** Leaves out ids and the time of the export, so that exports of the same prompts are byte-identical. */
+export const writeMetadata = (prompt: ExportedPrompt['prompt']): Omit<TransferDocument, 'versions' | 'history'> => ({
   name: prompt.name,
   type: prompt.type,
   description: prompt.description,
@@ -167,6 +167,7 @@ export type ImportForm = 'document' | 'prompt';
 export interface ImportChecking {
   /** Runs `work` with the prompts of a valid text. Throws a rejection for any other, and when too many others wait. */
   use<Result>(
+    account: AccountId,
     bytes: Uint8Array,
     form: ImportForm,
     work: (sources: readonly ImportSource[]) => Promise<Result>,

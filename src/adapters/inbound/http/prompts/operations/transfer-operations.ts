@@ -36,6 +36,7 @@ export const transferOperations = {
   import: {
     id: 'importPrompts',
     method: 'post',
+    reads: true,
     path: '/import',
     area: 'Export and import',
     summary: 'Import prompts from an export, with their history',

@@ -1,6 +1,6 @@
 import type { PromptFilter, PromptQuery } from '../../../../../application/ports/prompts/prompt-catalog.ts';
 import { overRows, type Statement } from '../../sql-database.ts';
-import { PROMPT_COLUMNS, PROMPT_SUMMARY, VERSION_JOINS, type VersionJoin } from '../sql-prompt-columns.ts';
+import { PROMPT_COLUMNS, VERSION_JOINS, type VersionJoin } from '../sql-prompt-columns.ts';
 
 /** Selects one page of prompts that have some facets, from the rarest of these. */
 export function selectPage(query: PromptQuery, facets: number, join: VersionJoin | undefined, skips: boolean): string {
@@ -28,15 +28,6 @@ export function selectCount(query: Omit<PromptQuery, 'after'>, facets: number): 
   return `SELECT COUNT(*) AS count FROM ${scan.countFrom} WHERE ${conditions.join(' AND ')}`;
 }
 
-/** Selects the summaries of a page, joined to one text in their order. One row costs less than many. */
-export function selectSummaries(query: PromptQuery, facets: number): Statement {
-  const text = (column: string) => {
-    const page = rangeText(query, scanFor(query, facets), undefined, query.archived, column, 'LIMIT :limit');
-    return `SELECT string_agg(summary, ',') AS text, COUNT(*) AS count, COUNT(summary) AS printed FROM (${page}) AS page`;
-  };
-  return { sqlite: text(PROMPT_SUMMARY.sqlite), postgres: toPostgres(text(PROMPT_SUMMARY.postgres)) };
-}
-
 /** In both dialects. */
 export const toStatement = (text: string): Statement => ({ sqlite: text, postgres: toPostgres(text) });
 
@@ -59,10 +50,10 @@ interface Key {
 /** The table that a list scans, and the indexes of the facets that are looked up for each row. */
 interface Scan {
   readonly from: string;
-  /** Enough to count what it finds. */
+  /** The tables that suffice to count what the scan finds. */
   readonly countFrom: string;
   readonly where: string;
-  /** Added to `where`, to read the prompts. */
+  /** Conditions added to `where`, to read the prompts. */
   readonly joins: readonly string[];
   readonly archived: string;
   readonly key: Key;

@@ -9,7 +9,6 @@ import type {
 } from '../../../../../application/ports/prompts/prompt-catalog.ts';
 import type { AccountId } from '../../../../../domain/accounts/account.ts';
 import type { Prompt, VersionChoice } from '../../../../../domain/prompts/prompt.ts';
-import { type SummaryList, type SummaryTexts, toSummaryList } from '../../../../../domain/prompts/prompt-json.ts';
 import type { StorageUse } from '../../../../../domain/prompts/quotas.ts';
 import { fromPromptRow } from '../../../rows/prompt-row.ts';
 import { type SqlDatabase, statement } from '../../sql-database.ts';
@@ -49,14 +48,6 @@ export class SqlPromptCatalog implements PromptCatalog {
   async list(owner: AccountId, query: PromptQuery, skip = 0): Promise<readonly Prompt[]> {
     const { text, parameters } = await this.pages.select(owner, query, undefined, undefined, skip);
     return (await this.database.all(this.pages.prepare(text), parameters)).map(fromPromptRow);
-  }
-
-  async listSummaries(owner: AccountId, query: PromptQuery): Promise<SummaryList> {
-    const page = await this.pages.prepareSummaries(owner, query);
-    const row = page && (await this.database.first(page.statement, page.parameters));
-    // The database cannot print this page, or not all of it.
-    if (!row || row['printed'] !== row['count']) return toSummaryList(await this.list(owner, query));
-    return { text: (row['text'] ?? '') as SummaryTexts, count: Number(row['count']) };
   }
 
   async count(owner: AccountId, filter: PromptFilter): Promise<number> {

@@ -1,9 +1,9 @@
 import type { PromptFilter, PromptQuery } from '../../../../../application/ports/prompts/prompt-catalog.ts';
 import type { AccountId } from '../../../../../domain/accounts/account.ts';
 import type { VersionChoice } from '../../../../../domain/prompts/prompt.ts';
-import { type Parameters, type SqlDatabase, type Statement, statement } from '../../sql-database.ts';
+import type { Parameters, SqlDatabase, Statement } from '../../sql-database.ts';
 import type { VersionJoin } from '../sql-prompt-columns.ts';
-import { orderOfPage, selectCount, selectPage, selectSummaries, toStatement } from './sql-page-text.ts';
+import { orderOfPage, selectCount, selectPage, toStatement } from './sql-page-text.ts';
 import { type Facet, facetParameters, facetsIn, rarestFirst } from './sql-prompt-facets.ts';
 
 /** Callers decide the shapes of queries, and there are too many to keep all of them prepared. */
@@ -18,10 +18,8 @@ export interface PromptPage {
 
 /** Builds one statement per shape of query, so that each finds its page by an index. */
 export class SqlPromptPages {
-  /** By their text or shape, the least recently used first. */
+  /** Maps texts to their statements, the least recently used first. */
   private readonly statements = new Map<string, Statement>();
-  /** By shape. Few enough to stay prepared on a connection. */
-  private readonly common = new Map<string, Statement>();
 
   constructor(private readonly database: SqlDatabase) {}
 
@@ -47,36 +45,10 @@ export class SqlPromptPages {
   }
 
   prepare(text: string): Statement {
-    return this.findOrAdd(text, () => toStatement(text));
-  }
-
-  /** Undefined for archived and other prompts together: they are merged from two ranges. */
-  async prepareSummaries(
-    owner: AccountId,
-    query: PromptQuery,
-  ): Promise<{ readonly statement: Statement; readonly parameters: Parameters } | undefined> {
-    if (query.archived === 'any') return undefined;
-    const facets = await rarestFirst(this.database, owner, facetsIn(query, undefined));
-    // Building the text takes longer than finding the page.
-    const build = () => selectSummaries(query, facets.length);
-    const shape = shapeOf(query, facets.length);
-    const found = isCommon(query, facets.length) ? this.findCommon(shape, build) : this.findOrAdd(shape, build);
-    return { statement: found, parameters: parametersOf(owner, query, facets) };
-  }
-
-  private findCommon(shape: string, build: () => Statement): Statement {
-    const known = this.common.get(shape);
-    if (known) return known;
-    const added = statement(build());
-    this.common.set(shape, added);
-    return added;
-  }
-
-  private findOrAdd(key: string, build: () => Statement): Statement {
     // Without a name: a named statement stays prepared on a Postgres connection until that is closed.
-    const prepared = this.statements.get(key) ?? build();
-    this.statements.delete(key);
-    this.statements.set(key, prepared);
+    const prepared = this.statements.get(text) ?? toStatement(text);
+    this.statements.delete(text);
+    this.statements.set(text, prepared);
     const [oldest] = this.statements.keys();
     if (this.statements.size > SHAPES_MAX && oldest !== undefined) this.statements.delete(oldest);
     return prepared;
@@ -100,16 +72,3 @@ const parametersOf = (owner: AccountId, query: PromptQuery, facets: readonly Fac
   after_id: query.after?.id ?? null,
   ...(facets.length > 0 && facetParameters(facets)),
 });
-
-/** Of so few shapes that all of them may stay prepared. */
-const isCommon = ({ ids, name, within, updatedFrom, updatedBefore }: PromptQuery, facets: number): boolean =>
-  facets <= 1 && [ids, name, within, updatedFrom, updatedBefore].every((condition) => condition === undefined);
-
-/** Equal for queries whose texts are equal. */
-function shapeOf(query: PromptQuery, facets: number): string {
-  const { sort, order, archived, ids, name, within, updatedFrom, updatedBefore, after } = query;
-  const conditions = sign(ids) + sign(name) + sign(within) + sign(updatedFrom) + sign(updatedBefore) + sign(after);
-  return `${sort} ${order} ${archived} ${facets} ${conditions}`;
-}
-
-const sign = (condition: unknown): string => (condition === undefined ? '-' : '+');

@@ -1,9 +1,9 @@
 import type { Difference, MovedLabel } from '../prompts.ts';
-import { ApiProblem, request } from '../request.ts';
+import { ApiProblem, request, requestWithEtag } from '../request.ts';
 import type { BoardPrompt } from './board-prompt.ts';
 import { type MoveAttempt, type MoveCheck, type MoveOutcome, moveIfUnmoved, type PlannedMove } from './planned-move.ts';
 
-/** Whether programs that use the label would fail with the version that the label is to move to. */
+/** Checks whether programs that use the label would fail with the version that the label is to move to. */
 export async function checkMove({ id, from, to }: PlannedMove, signal: AbortSignal): Promise<MoveCheck> {
   // No program uses the label yet.
   if (from === undefined) return { kind: 'safe' };
@@ -19,27 +19,29 @@ export async function checkMove({ id, from, to }: PlannedMove, signal: AbortSign
 
 interface MoveOptions {
   readonly message: string;
-  /** Even if it breaks programs. */
+  /** Moves the label even if that breaks programs. */
   readonly force: boolean;
 }
 
 /** A request that was sent is not aborted with the signal: it may have moved the label. */
 export const moveLabel = (move: PlannedMove, options: MoveOptions, signal: AbortSignal): Promise<MoveOutcome> =>
   moveIfUnmoved(move, {
-    moveAt: (revision) => tryMove(move, revision, options, signal),
+    moveAt: (etag) => tryMove(move, etag, options, signal),
     read: async () => {
       const query = { label: 'latest' };
-      return (await whileBusy(signal, () => request<{ data: BoardPrompt }>(`prompts/${move.id}`, { query }))).data;
+      const path = `prompts/${move.id}`;
+      const { body, etag } = await whileBusy(signal, () => requestWithEtag<{ data: BoardPrompt }>(path, { query }));
+      return { prompt: body.data, etag };
     },
   });
 
 async function tryMove(
   { id, label, to }: PlannedMove,
-  revision: number,
+  etag: string,
   { message, force }: MoveOptions,
   signal: AbortSignal,
 ): Promise<MoveAttempt> {
-  const headers = { 'If-Match': `"${id}.${revision}.${to}"` };
+  const headers = { 'If-Match': etag };
   const body = { version: to, message, force };
   try {
     await whileBusy(signal, () =>

@@ -6,8 +6,6 @@ import { type BoardPrompt, versionOf } from './board-prompt.ts';
 export interface PlannedMove {
   readonly id: string;
   readonly name: string;
-  /** Of the prompt that the user saw. */
-  readonly revision: number;
   readonly label: string;
   /** Undefined if the prompt does not have the label. */
   readonly from: number | undefined;
@@ -26,35 +24,34 @@ export type MoveOutcome =
   | { readonly kind: 'failed'; readonly problem: unknown }
   | { readonly kind: 'not-attempted' };
 
-/** `changed`: the prompt no longer has the revision, and nothing has moved. */
+/** `changed`: the prompt has changed since it was read, and nothing has moved. */
 export type MoveAttempt =
   | { readonly kind: 'moved' }
   | { readonly kind: 'changed' | 'failed'; readonly problem: unknown };
 
 interface PromptAccess {
-  /** Moves the label if the prompt still has this revision. */
-  moveAt(revision: number): Promise<MoveAttempt>;
-  read(): Promise<Pick<BoardPrompt, 'labels' | 'revision'>>;
+  /** Moves the label if the prompt still has this ETag. */
+  moveAt(etag: string): Promise<MoveAttempt>;
+  read(): Promise<{ readonly prompt: Pick<BoardPrompt, 'labels'>; readonly etag: string }>;
 }
 
 const ATTEMPTS_MAX = 3;
 
 /**
- * Moves the label if it is still where the user saw it. A prompt that has changed otherwise is read again. So a move that is
- * repeated because its response was lost is reported as moved, and no one else's move is undone.
+ * Moves the label if it is still where the user saw it, whatever else has changed about the prompt. So a move that is
+ * repeated because its response was lost is reported as moved, and no one else's move is undone. Reads the prompt first,
+ * because a list has no ETags of its prompts.
  */
 export async function moveIfUnmoved(move: PlannedMove, { moveAt, read }: PromptAccess): Promise<MoveOutcome> {
-  let { revision } = move;
   try {
     for (let attempt = 1; ; attempt++) {
-      const outcome = await moveAt(revision);
-      if (outcome.kind === 'moved') return outcome;
-      if (outcome.kind === 'failed' || attempt === ATTEMPTS_MAX) return { kind: 'failed', problem: outcome.problem };
-      const prompt = await read();
+      const { prompt, etag } = await read();
       const current = versionOf(prompt, move.label);
       if (current === move.to) return { kind: 'moved' };
       if (current !== move.from) return { kind: 'moved-elsewhere', version: current };
-      revision = prompt.revision;
+      const outcome = await moveAt(etag);
+      if (outcome.kind === 'moved') return outcome;
+      if (outcome.kind === 'failed' || attempt === ATTEMPTS_MAX) return { kind: 'failed', problem: outcome.problem };
     }
   } catch (problem) {
     return { kind: 'failed', problem };

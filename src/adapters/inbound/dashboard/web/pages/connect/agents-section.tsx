@@ -1,8 +1,5 @@
-import { Alert, Code, Stack, Text, Title } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
-import { Snippet } from '../../components/snippet.tsx';
+import { Code, Stack, Text, Title } from '@mantine/core';
 import { publicUrl } from '../../start/public-url.ts';
-import { serverInfo } from '../../start/server-info.ts';
 import { AGENTS, type Agent, agentSnippet, endpointUrl, KEY_FILE_COMMAND } from './agent-snippets.ts';
 import type { AgentView } from './agent-view.ts';
 import { ConnectionCard } from './connection-card.tsx';
@@ -12,7 +9,7 @@ interface AgentDescription {
   readonly title: string;
   readonly where: string;
   readonly kind: 'command' | 'configuration';
-  /** What the client can and cannot do. */
+  /** Notes on what the client can and cannot do. */
   readonly notes: readonly string[];
 }
 
@@ -97,7 +94,6 @@ export function AgentsSection({ view, onChange }: AgentsSectionProps) {
           Every prompt becomes a command with typed arguments, and agents can search, read and render prompts.
         </Text>
       </div>
-      {serverInfo.publicUrl === null && !serverInfo.isMcpHost && <RefusedHost />}
       <NarrowingForm view={view} onChange={onChange} />
       {AGENTS.map((agent) => {
         const { title, where, kind, notes } = AGENT_DESCRIPTIONS[agent];
@@ -125,19 +121,5 @@ export function AgentsSection({ view, onChange }: AgentsSectionProps) {
         short name of the letters a to z.
       </Text>
     </Stack>
-  );
-}
-
-function RefusedHost() {
-  return (
-    <Alert color="orange" icon={<IconAlertTriangle aria-hidden />} title="Agents cannot connect at this address yet">
-      <Stack gap="xs" align="stretch">
-        <Text size="sm">
-          The service runs behind a proxy and does not know this address, so it refuses MCP clients that use it. The
-          operator has to set <Code>http.publicUrl</Code>, for example in the environment:
-        </Text>
-        <Snippet code={`PROMPTHOLD_HTTP_PUBLIC_URL=${publicUrl}`} subject="Setting" />
-      </Stack>
-    </Alert>
   );
 }

@@ -2,7 +2,7 @@ import { LATEST } from '../../../../../../../domain/naming/label.ts';
 import { type BoardPrompt, versionOf } from '../../../api/labels/board-prompt.ts';
 import type { MoveCheck, MoveOutcome, PlannedMove } from '../../../api/labels/planned-move.ts';
 
-/** Where the label goes in each prompt: to the latest version, or to the version of another label. */
+/** Target of the label in each prompt: the latest version, or the version of another label. */
 export type PromotionSource = typeof LATEST | string;
 
 export interface SkippedPrompt {
@@ -16,17 +16,17 @@ export interface PromotionPlan {
   readonly skipped: readonly SkippedPrompt[];
 }
 
-/** What the promotion would do to each prompt, from what the board shows. */
+/** Plans what the promotion would do to each prompt, from what the board shows. */
 export function planPromotion(prompts: readonly BoardPrompt[], label: string, source: PromotionSource): PromotionPlan {
   const moves: PlannedMove[] = [];
   const skipped: SkippedPrompt[] = [];
   for (const prompt of prompts) {
-    const { id, name, revision } = prompt;
+    const { id, name } = prompt;
     const from = versionOf(prompt, label);
     const to = source === LATEST ? prompt.latestVersion : versionOf(prompt, source);
     if (to === undefined) skipped.push({ id, name, reason: `has no label ${source}` });
     else if (to === from) skipped.push({ id, name, reason: `already at v${to}` });
-    else moves.push({ id, name, revision, label, from, to });
+    else moves.push({ id, name, label, from, to });
   }
   return { moves, skipped };
 }
@@ -39,7 +39,7 @@ export function isIncluded(id: string, check: MoveCheck | undefined, choices: Ch
   return choices.get(id) ?? check.kind === 'safe';
 }
 
-/** Such as `12 will move · 2 breaking · 1 skipped`. */
+/** Counts the moves of a plan, such as `12 will move · 2 breaking · 1 skipped`. */
 export function describePlan(
   { moves, skipped }: PromotionPlan,
   checks: ReadonlyMap<string, MoveCheck>,
@@ -56,7 +56,7 @@ export function describePlan(
   ]);
 }
 
-/** Such as `9 moved · 1 not moved`. */
+/** Counts the outcomes, such as `9 moved · 1 not moved`. */
 export function describeOutcomes(outcomes: ReadonlyMap<string, MoveOutcome>): string {
   const moved = [...outcomes.values()].filter(({ kind }) => kind === 'moved').length;
   return joinCounts([

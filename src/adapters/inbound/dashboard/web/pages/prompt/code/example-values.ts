@@ -1,3 +1,4 @@
+import { runSteps } from '../../../../../../../domain/steps.ts';
 import { isShown, memberOf } from '../../../../../../../domain/templates/inserted-values.ts';
 import { EACH_ITEM, listsIn, memberReads } from '../../../../../../../domain/templates/member-reads.ts';
 import { type PromptTemplate, templatesOf } from '../../../../../../../domain/templates/prompt-content.ts';
@@ -33,10 +34,10 @@ export function exampleValues({ template, variables, include, preferred }: Examp
   );
 }
 
-/** What templates read below one value. */
+/** The shape that templates read below one value. */
 interface Shape {
   readonly members: Map<string, Shape>;
-  /** Of every item, when a section repeats for them. */
+  /** Shape of every item, when a section repeats for them. */
   item: Shape | undefined;
 }
 
@@ -49,7 +50,8 @@ function findShapes(
 ): ReadonlyMap<string, Shape> {
   const jsonNames = new Set<string>(variables.filter(({ type }) => type === 'json').map(({ name }) => name));
   const rules = { mayBeList: (name: string) => jsonNames.has(name), isReached: () => true };
-  const reads = memberReads(templates, include, rules, listsIn(templates, include, rules));
+  const lists = runSteps(listsIn(templates, include, rules));
+  const reads = runSteps(memberReads(templates, include, rules, lists));
   const shapes = new Map<string, Shape>();
   for (const { name, members } of reads.values()) {
     if (name === undefined) continue;

@@ -1,0 +1,225 @@
+import type { AccountId } from '../../../domain/accounts/account.ts';
+import { invariant } from '../../../domain/invariant.ts';
+import { type IncludeTarget, printIncludeTarget } from '../../../domain/naming/include-target.ts';
+import type { PromptId, PromptName } from '../../../domain/naming/prompt-name.ts';
+import type { Problem } from '../../../domain/problem.ts';
+import { DEFAULT_CHOICE } from '../../../domain/prompts/prompt.ts';
+import {
+  describeInclude,
+  describeTooDeep,
+  INCLUDES_MAX,
+  INCLUDES_TOO_LARGE,
+  type IncludeProblem,
+  TOO_MANY_INCLUDES,
+  TOO_MANY_TAGS_TOGETHER,
+} from '../../../domain/templates/include-problems.ts';
+import { hasManyTags, TEMPLATE_TAGS_MAX, TOO_MANY_TAGS } from '../../../domain/templates/prompt-content.ts';
+import { INCLUDE_BYTES_MAX, INCLUDE_DEPTH_MAX, INCLUDE_TAGS_MAX } from '../../../domain/templates/render-template.ts';
+import { parseTemplateInSteps, type Template } from '../../../domain/templates/template.ts';
+import { type IncludeLookup, includeTargets } from '../../../domain/templates/template-uses.ts';
+import { utf8Bytes } from '../../../domain/text/utf8.ts';
+import type { IncludedHead, PromptReader } from '../../ports/prompts/prompt-reader.ts';
+import { letOthersRun, runInTurns, type Work } from '../../work.ts';
+import { readIncludes } from './read-includes.ts';
+
+export interface LoadedTemplates {
+  readonly lookup: IncludeLookup;
+  /** The size of all loaded texts together. */
+  readonly bytes: number;
+  readonly tags: number;
+}
+
+export type IncludesOutcome =
+  | (LoadedTemplates & {
+      readonly kind: 'loaded';
+      /** The version behind a loaded target. */
+      readonly find: (target: IncludeTarget) => IncludedVersion | undefined;
+    })
+  /** Includes of something that does not exist, too many, or nested too deeply. */
+  | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
+  | { readonly kind: 'too-large'; readonly limit: 'include-bytes' | 'tags'; readonly problem: Problem };
+
+export type IncludeReader = Pick<PromptReader, 'read' | 'readIncludedHeads'>;
+
+/** Stored content is quoted, which at most doubles the length of printable text. */
+const STORED_BYTES_MAX = 2 * INCLUDE_BYTES_MAX;
+
+const TOO_LARGE: IncludesOutcome = { kind: 'too-large', limit: 'include-bytes', problem: INCLUDES_TOO_LARGE };
+const TOO_MANY_TAGS_IN_ALL: IncludesOutcome = { kind: 'too-large', limit: 'tags', problem: TOO_MANY_TAGS_TOGETHER };
+
+/** An included text, parsed once. */
+export interface IncludedVersion {
+  readonly promptId: PromptId;
+  readonly name: PromptName;
+  readonly version: number;
+  readonly template: Template;
+  readonly targets: readonly IncludeTarget[];
+}
+
+/**
+ * Loads the current versions of everything that templates include, directly or not, level by level.
+ *
+ * The limit of bytes is checked for a whole level on its stored lengths, before any of it is loaded.
+ */
+export async function loadIncludes(
+  reader: IncludeReader,
+  owner: AccountId,
+  targets: readonly IncludeTarget[],
+  work: Work,
+): Promise<IncludesOutcome> {
+  const loading = new Loading(reader, owner, work);
+  let level = targets;
+  for (let depth = 1; level.length > 0; depth += 1) {
+    if (depth > INCLUDE_DEPTH_MAX) return loading.rejectTooDeep(level);
+    const outcome = (await loading.checkLevel(level)) ?? (await loading.loadLevel(level));
+    if (outcome) return outcome;
+    level = loading.targetsOf(level);
+  }
+  return loading.finish();
+}
+
+/** The includes of one loading, by printed target. */
+class Loading {
+  readonly #included = new Map<string, IncludedVersion>();
+  readonly #problems = new Map<string, Problem>();
+  #storedBytes = 0;
+  #bytes = 0;
+  #tags = 0;
+
+  constructor(
+    private readonly reader: IncludeReader,
+    private readonly owner: AccountId,
+    private readonly work: Work,
+  ) {}
+
+  finish(): IncludesOutcome {
+    if (this.#problems.size > 0) return { kind: 'invalid', problems: [...this.#problems.values()] };
+    const find = (target: IncludeTarget) => this.#included.get(printIncludeTarget(target));
+    const lookup: IncludeLookup = (target) => find(target)?.template;
+    return { kind: 'loaded', lookup, find, bytes: this.#bytes, tags: this.#tags };
+  }
+
+  rejectTooDeep(targets: readonly IncludeTarget[]): IncludesOutcome {
+    for (const target of targets) this.#report(target, describeTooDeep(target));
+    return this.finish();
+  }
+
+  /** The next level, even what is already loaded: a short path to a prompt must not hide a long one. */
+  targetsOf(level: readonly IncludeTarget[]): readonly IncludeTarget[] {
+    const targets = level.flatMap((target) => this.#included.get(printIncludeTarget(target))?.targets ?? []);
+    return [...new Map(targets.map((target) => [printIncludeTarget(target), target])).values()];
+  }
+
+  /** Checks what can be checked without loading content. */
+  async checkLevel(level: readonly IncludeTarget[]): Promise<IncludesOutcome | undefined> {
+    this.work.signal.throwIfAborted();
+    const unknown = level.filter((target) => !this.#isKnown(target));
+    if (this.#included.size + this.#problems.size + unknown.length > INCLUDES_MAX) {
+      return { kind: 'invalid', problems: [TOO_MANY_INCLUDES] };
+    }
+    const heads = unknown.length > 0 ? await this.reader.readIncludedHeads(this.owner, unknown) : [];
+    unknown.forEach((target, index) => {
+      const problem = findHeadProblem(heads[index]);
+      if (problem) this.#report(target, describeInclude(target, problem));
+      this.#storedBytes += heads[index]?.storedBytes ?? 0;
+    });
+    return this.#storedBytes > STORED_BYTES_MAX ? TOO_LARGE : undefined;
+  }
+
+  /** Checks everything again: between the check and the reading, a label may have moved. */
+  async loadLevel(level: readonly IncludeTarget[]): Promise<IncludesOutcome | undefined> {
+    for (const target of level) {
+      if (this.#isKnown(target)) continue;
+      this.work.signal.throwIfAborted();
+      const found = await readIncluded(this.reader, this.owner, target);
+      if ('problem' in found) {
+        this.#report(target, describeInclude(target, found.problem));
+        continue;
+      }
+      this.#bytes += utf8Bytes(found.text);
+      if (this.#bytes > INCLUDE_BYTES_MAX) return TOO_LARGE;
+      const outcome = await runInTurns(parseTemplateInSteps(found.text, TEMPLATE_TAGS_MAX), this.work);
+      if (outcome.kind === 'too-many-tags') {
+        const problem = { path: 'includes', problem: `${target.name} ${TOO_MANY_TAGS}` };
+        return { kind: 'too-large', limit: 'tags', problem };
+      }
+      invariant(outcome.kind === 'template', 'published content is a template');
+      const { template } = outcome;
+      this.#tags += template.tagCount;
+      // A storage may return many texts in the same turn.
+      if (hasManyTags({ type: 'text', content: found.text })) await letOthersRun(this.work);
+      if (this.#tags > INCLUDE_TAGS_MAX) return TOO_MANY_TAGS_IN_ALL;
+      const { promptId, name, version } = found;
+      const targets = includeTargets([template]);
+      this.#included.set(printIncludeTarget(target), { promptId, name, version, template, targets });
+    }
+    return undefined;
+  }
+
+  #isKnown(target: IncludeTarget): boolean {
+    const key = printIncludeTarget(target);
+    return this.#included.has(key) || this.#problems.has(key);
+  }
+
+  #report(target: IncludeTarget, problem: string): void {
+    this.#problems.set(printIncludeTarget(target), { path: 'includes', problem });
+  }
+}
+
+/** Few enough that a query does not block other requests. */
+const NAMES_AT_A_TIME = 50;
+
+/** Whether a prompt would include itself, directly or through any version of other prompts. */
+export async function includesItself(
+  name: PromptName,
+  reader: Pick<PromptReader, 'listIncludes'>,
+  owner: AccountId,
+  targets: readonly IncludeTarget[],
+  { signal }: Pick<Work, 'signal'>,
+): Promise<boolean> {
+  const found = new Set(targets.map((target) => target.name));
+  const pending = [...found];
+  while (pending.length > 0) {
+    if (found.has(name)) return true;
+    signal.throwIfAborted();
+    for await (const { target } of readIncludes(reader, owner, pending.splice(-NAMES_AT_A_TIME))) {
+      signal.throwIfAborted();
+      if (found.has(target.name)) continue;
+      found.add(target.name);
+      pending.push(target.name);
+    }
+  }
+  return found.has(name);
+}
+
+/** The problem with including a prompt; undefined when it is a version of a text. */
+export function findHeadProblem(head: IncludedHead | undefined): IncludeProblem | undefined {
+  if (!head) return 'prompt-missing';
+  if (head.storedBytes === undefined) return 'version-missing';
+  return head.type === 'text' ? undefined : 'is-chat';
+}
+
+/** The problem with an include, without loading the content. */
+export async function findStoredProblem(
+  reader: Pick<PromptReader, 'readIncludedHeads'>,
+  owner: AccountId,
+  target: IncludeTarget,
+): Promise<IncludeProblem | undefined> {
+  const [head] = await reader.readIncludedHeads(owner, [target]);
+  return findHeadProblem(head);
+}
+
+type ReadText = Pick<IncludedVersion, 'promptId' | 'name' | 'version'> & { readonly text: string };
+
+async function readIncluded(
+  reader: IncludeReader,
+  owner: AccountId,
+  { name, selector }: IncludeTarget,
+): Promise<ReadText | { readonly problem: IncludeProblem }> {
+  const reading = await reader.read(owner, { by: 'name', name }, selector ?? DEFAULT_CHOICE);
+  if (!reading) return { problem: 'prompt-missing' };
+  if (!reading.version) return { problem: 'version-missing' };
+  const { content, version } = reading.version;
+  if (content.type !== 'text') return { problem: 'is-chat' };
+  return { promptId: reading.prompt.id, name, version, text: content.content };
+}

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import type { RestoredPrompt } from '../../../src/application/ports/prompts/prompt-archive.ts';
+import type { VariableName } from '../../../src/domain/templates/variable-name.ts';
+import { aDeclaration } from '../../support/builders/a-declaration.ts';
+import {
+  aDraft,
+  aMove,
+  anOwner,
+  aQuery,
+  aRestoredPrompt,
+  aStoredVersion,
+  PRODUCTION,
+  toName,
+  toTags,
+} from '../../support/builders/a-prompt.ts';
+import type { CreateStorage } from '../../support/storage/backends.ts';
+import { twoInstances } from '../two-instances.ts';
+
+/** Every control character but NUL, which no text may contain. */
+const CONTROLS = String.fromCharCode(...Array.from({ length: 31 }, (_, index) => index + 1), 0x7f, 0x80, 0x9f);
+const TEXTS = [
+  '',
+  'a "quoted" \\ text, 100 %s of it: :name / $1 ?',
+  `controls ${CONTROLS}`,
+  '\u00ad\u2028\u2029\ufeff\ufffe\uffff ü 漢字 🦁 👩‍👩‍👧',
+  "'; DROP TABLE prompt; --",
+];
+const aVariable = (name: string): VariableName => name as VariableName;
+
+const TIMES = [
+  '2026-11-15T12:00:00.000Z',
+  '2024-02-29T23:59:59.999Z',
+  '9999-12-31T23:59:59.999Z',
+  '1969-12-31T23:59:59.001Z',
+  '0001-01-01T00:00:00.000Z',
+  '0000-12-31T23:59:59.999Z',
+  '-000001-06-15T12:00:00.123Z',
+];
+
+/** Every text, number and shape that a version may hold. */
+const DRAFTS = [
+  ...TEXTS.map((text) => aDraft({ content: { type: 'text', content: text }, message: text })),
+  aDraft({
+    content: {
+      type: 'chat',
+      messages: [{ role: 'user', content: TEXTS.join() }, { placeholder: aVariable('h') }],
+    },
+    variables: [
+      aDeclaration('a'),
+      {
+        name: aVariable('b'),
+        type: 'json',
+        required: false,
+        default: { z: null, 2: [], 1: {} },
+        enum: [1e21, 0, 0.1],
+      },
+    ],
+    config: { b: [true, 1e-7, 123456789012345680000, { '"': '\\' }], 10: 'x', 9: TEXTS, constructor: null },
+    restoredFrom: 1,
+  }),
+];
+
+/** Whatever a prompt contains is read as it was written, to the order of members in JSON. */
+export function awkwardValuesContract(createStorage: CreateStorage): void {
+  describe('a prompt with awkward values', () => {
+    const instances = twoInstances(createStorage);
+
+    async function expectSameWhenRead(restored: RestoredPrompt): Promise<void> {
+      const { owner, id, metadata, createdAt, updatedAt, versions } = restored;
+      const outcome = await instances.here.prompts.archive.restore(restored);
+      expect(outcome.kind).toBe('created');
+      const { reader, catalog } = instances.there.prompts;
+      for (const { version, includes: _, ...written } of versions) {
+        for (const reference of [{ by: 'id', id } as const, { by: 'name', name: metadata.name } as const]) {
+          const read = await reader.read(owner, reference, { by: 'version', version });
+
+          expect(read?.prompt).toMatchObject({ id, ...metadata, createdAt, updatedAt });
+          expect(read?.version).toMatchObject({ version, ...written });
+          const { content, variables, config } = written;
+          expect(JSON.stringify([read?.version?.content, read?.version?.variables, read?.version?.config])).toBe(
+            JSON.stringify([content, variables, config]),
+          );
+        }
+      }
+      expect(await catalog.list(owner, aQuery({ name: metadata.name }))).toMatchObject([
+        { id, ...metadata, createdAt, updatedAt },
+      ]);
+    }
+
+    it.each(TEXTS)('has its description: %j', async (description) => {
+      const owner = await anOwner(instances.here);
+
+      await expectSameWhenRead(aRestoredPrompt(owner, { metadata: { description } }));
+    });
+
+    it.each(TIMES)('has its times from %s', async (text) => {
+      const time = new Date(text);
+      const owner = await anOwner(instances.here);
+      const versions = [aStoredVersion(1, { publishedAt: time })] as const;
+
+      await expectSameWhenRead(aRestoredPrompt(owner, { versions, createdAt: time, updatedAt: time, at: time }));
+    });
+
+    it('has its folder, all its tags and its labels', async () => {
+      const owner = await anOwner(instances.here);
+      const tags = toTags(...Array.from({ length: 20 }, (_, index) => `${index}.tag-_`).sort());
+      const restored = aRestoredPrompt(owner, {
+        metadata: { name: toName('a/b/c/d/e'), tags },
+        moves: [aMove(PRODUCTION, 1)],
+      });
+
+      await expectSameWhenRead(restored);
+
+      const found = await instances.there.prompts.reader.find(owner, { by: 'id', id: restored.id });
+      expect([...(found?.labels ?? [])]).toEqual([[PRODUCTION, 1]]);
+    });
+
+    it.each(DRAFTS)('has its versions with their content: $content', async (draft) => {
+      const owner = await anOwner(instances.here);
+      const versions = [aStoredVersion(1, { content: draft.content }), aStoredVersion(2, draft)] as const;
+
+      await expectSameWhenRead(aRestoredPrompt(owner, { versions }));
+    });
+  });
+}
