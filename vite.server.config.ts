@@ -4,12 +4,12 @@ import { defineConfig, type Plugin } from 'vite';
 /** Worker threads run these files, so that each has a file of its own. */
 const THREADS = {
   'hashing-thread': 'src/adapters/outbound/crypto/hashing-thread.ts',
-  'import-thread': 'src/adapters/inbound/http/import/import-thread.ts',
+  'import-thread': 'src/adapters/inbound/api/import/import-thread.ts',
 };
 
 /**
  * Some modules read files that lie beside them. In the bundle they still find them where the module would be:
- * `src/adapters/inbound/http/docs/docs-handlers.ts` has its files in `dist/adapters/inbound/http/docs`.
+ * `src/adapters/inbound/api/docs/docs-handlers.ts` has its files in `dist/adapters/inbound/api/docs`.
  */
 const keepPlaceOfModules = (): Plugin => ({
   name: 'keep-place-of-modules',

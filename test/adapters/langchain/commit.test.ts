@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseCommit, printCommit } from '../../../src/adapters/inbound/langchain/commit.ts';
+import { parseCommit, printCommit } from '../../../src/adapters/inbound/compatible/langchain/commit.ts';
 import type { ContentHash } from '../../../src/domain/prompts/prompt-version.ts';
 
 const DIGITS = '0123456789abcdef'.repeat(4);

@@ -2,7 +2,7 @@ import { load } from '@langchain/core/load';
 import { AIMessage, type BaseMessage, HumanMessage, SystemMessage } from '@langchain/core/messages';
 import { ChatPromptTemplate, PromptTemplate } from '@langchain/core/prompts';
 import { describe, expect, it } from 'vitest';
-import { toManifest } from '../../../src/adapters/inbound/langchain/manifest.ts';
+import { toManifest } from '../../../src/adapters/inbound/compatible/langchain/manifest.ts';
 import { type ContentInput, type PromptContent, parseContent } from '../../../src/domain/templates/prompt-content.ts';
 import type { VariableDeclaration } from '../../../src/domain/templates/variables.ts';
 import { aDeclaration } from '../../support/builders/a-declaration.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findModel, findParameters } from '../../../src/adapters/inbound/litellm/model-settings.ts';
+import { findModel, findParameters } from '../../../src/adapters/inbound/compatible/litellm/model-settings.ts';
 
 describe('the model of a config', () => {
   it.each([

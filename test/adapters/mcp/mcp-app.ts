@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { OpenStreams } from '../../../src/adapters/inbound/http/events/open-streams.ts';
+import { OpenStreams } from '../../../src/adapters/inbound/http/streams/open-streams.ts';
 import type { EventReader } from '../../support/service/event-reader.ts';
 import { openMcpStream, type StreamKind } from '../../support/service/mcp-stream.ts';
 import { Client } from '../http/prompts/support/client.ts';

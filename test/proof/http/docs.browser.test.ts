@@ -1,6 +1,6 @@
 import type { ConsoleMessage, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { API_AREAS } from '../../../src/adapters/inbound/http/request/api-areas.ts';
+import { API_AREAS } from '../../../src/adapters/inbound/http/routes/api-areas.ts';
 import { onEveryDeployment, onOneDeployment } from '../../support/browser/on-every-deployment.ts';
 
 /** Everything on the console that needs attention, including failed requests, which other tests expect. */

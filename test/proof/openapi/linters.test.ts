@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OpenApiDocument } from '../../../src/adapters/inbound/http/docs/openapi.ts';
-import { apiRoutes } from '../../../src/adapters/inbound/http/server/api-routes.ts';
+import { apiRoutes } from '../../../src/adapters/inbound/api/api-routes.ts';
+import { OpenApiDocument } from '../../../src/adapters/inbound/api/docs/openapi.ts';
 import { PackageFolder } from './package-folder.ts';
 
 const LINTERS = join(import.meta.dirname, 'linters');

@@ -18,7 +18,7 @@ describe('the npm package', () => {
     const built = await readdir('dist', { recursive: true, withFileTypes: true });
     const files = built.filter((entry) => entry.isFile());
     const program = files.map(({ parentPath, name }) => join(parentPath, name));
-    expect(program).toEqual(expect.arrayContaining(['dist/main.js', 'dist/adapters/inbound/http/docs/swagger-ui.css']));
+    expect(program).toEqual(expect.arrayContaining(['dist/main.js', 'dist/adapters/inbound/api/docs/swagger-ui.css']));
     expect(paths.filter((path) => path.startsWith('dist/')).sort()).toEqual(program.sort());
     expect(paths).toEqual(expect.arrayContaining(['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md']));
     expect(paths.filter((path) => /^(src|test|data|secrets)\/|keyring.*\.json$/.test(path))).toEqual([]);

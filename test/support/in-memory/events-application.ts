@@ -1,4 +1,4 @@
-import type { StreamUseCases } from '../../../src/adapters/inbound/http/events/open-stream.ts';
+import type { StreamUseCases } from '../../../src/adapters/inbound/http/streams/open-stream.ts';
 import { ChangeWatch } from '../../../src/application/changes/watch/change-watch.ts';
 import { OpenChangeStream } from '../../../src/application/changes/watch/open-change-stream.ts';
 import { ReadFeed } from '../../../src/application/changes/watch/read-feed.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import type { PromptUseCases } from '../../../src/adapters/inbound/http/prompts/prompt-routes.ts';
+import type { PromptUseCases } from '../../../src/adapters/inbound/api/prompts/prompt-routes.ts';
 import { FollowChanges } from '../../../src/application/changes/follow-changes.ts';
 import { ListChanges } from '../../../src/application/changes/list-changes.ts';
 import { ReadNewestPosition } from '../../../src/application/changes/read-newest-position.ts';

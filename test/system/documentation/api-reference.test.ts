@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { OpenApiDocument } from '../../../src/adapters/inbound/http/docs/openapi.ts';
+import { apiRoutes } from '../../../src/adapters/inbound/api/api-routes.ts';
+import { OpenApiDocument } from '../../../src/adapters/inbound/api/docs/openapi.ts';
 import { apiErrors } from '../../../src/adapters/inbound/http/errors/error-codes.ts';
-import { apiRoutes } from '../../../src/adapters/inbound/http/server/api-routes.ts';
 import { type ApiDocument, apiText } from './api-text.ts';
 import { recordExamples } from './record-examples.ts';
 
@@ -91,7 +91,7 @@ describe('the examples in the OpenAPI document', () => {
     const examples = await recordExamples();
 
     await expect(`${JSON.stringify(examples, null, 2)}\n`).toMatchFileSnapshot(
-      '../../../src/adapters/inbound/http/docs/recorded-examples.json',
+      '../../../src/adapters/inbound/api/docs/recorded-examples.json',
     );
   });
 });

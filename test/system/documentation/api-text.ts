@@ -1,4 +1,4 @@
-import type { RecordedExample } from '../../../src/adapters/inbound/http/docs/recorded-examples.ts';
+import type { RecordedExample } from '../../../src/adapters/inbound/api/docs/recorded-examples.ts';
 import { invariant } from '../../../src/domain/invariant.ts';
 import { exampleText } from './example-text.ts';
 import { describeSchema, type FieldText, type JsonSchema, listFields, nameIn, typeText } from './schema-text.ts';

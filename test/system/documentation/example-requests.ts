@@ -1,4 +1,4 @@
-import type { RecordedExample } from '../../../src/adapters/inbound/http/docs/recorded-examples.ts';
+import type { RecordedExample } from '../../../src/adapters/inbound/api/docs/recorded-examples.ts';
 import { StorageUnavailable } from '../../../src/application/ports/storage/storage-unavailable.ts';
 import type { Email } from '../../../src/domain/accounts/account.ts';
 import { parseChangeId } from '../../../src/domain/changes/change-id.ts';

@@ -1,4 +1,4 @@
-import type { RecordedExample } from '../../../src/adapters/inbound/http/docs/recorded-examples.ts';
+import type { RecordedExample } from '../../../src/adapters/inbound/api/docs/recorded-examples.ts';
 import { fillIn } from './record-examples.ts';
 
 const SERVICE = 'http://127.0.0.1:3000';

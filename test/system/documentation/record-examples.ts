@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { RecordedBody, RecordedExample } from '../../../src/adapters/inbound/http/docs/recorded-examples.ts';
+import { apiRoutes } from '../../../src/adapters/inbound/api/api-routes.ts';
+import type { RecordedBody, RecordedExample } from '../../../src/adapters/inbound/api/docs/recorded-examples.ts';
 import { Rejection } from '../../../src/adapters/inbound/http/errors/rejection.ts';
-import { isOperation, type Operation } from '../../../src/adapters/inbound/http/request/operation.ts';
 import { errorBody } from '../../../src/adapters/inbound/http/response/respond-rejection.ts';
-import { apiRoutes } from '../../../src/adapters/inbound/http/server/api-routes.ts';
+import { isOperation, type Operation } from '../../../src/adapters/inbound/http/routes/operation.ts';
 import { invariant } from '../../../src/domain/invariant.ts';
 import { startStandaloneApp } from '../../adapters/http/support/standalone-app.ts';
 import { type ExampleApp, type ExampleRequest, exampleRequests } from './example-requests.ts';

@@ -8,6 +8,7 @@ import {
   type Graph,
   listSources,
   packagesLoadedWith,
+  roomGraphs,
   STATIC_IMPORT,
   TYPE_IMPORT,
 } from './import-graph.ts';
@@ -25,16 +26,20 @@ const rules: readonly Rule[] = [
   // Prompts of other tools are converted on the command line, by the service and in the browser.
   { of: /^src\/adapters\/converters\//, may: [/^src\/domain\//, /^src\/adapters\/converters\//] },
   { of: /^src\/adapters\/inbound\//, mayNot: [/^src\/adapters\/outbound\//] },
+  // The kit of HTTP knows no resource. Our API builds on it, and everything else that is served over HTTP builds on both.
   { of: /^src\/adapters\/inbound\/http\//, mayNot: [/^src\/adapters\/inbound\/(?!http\/)/] },
+  { of: /^src\/adapters\/inbound\/api\//, mayNot: [/^src\/adapters\/inbound\/(?!api\/|http\/)/] },
+  ...['dashboard', 'compatible', 'mcp'].map((room) => ({
+    of: new RegExp(`^src/adapters/inbound/${room}/`),
+    mayNot: [new RegExp(`^src/adapters/inbound/(?!${room}/|api/|http/)`)],
+  })),
+  // The APIs of other tools know nothing of each other.
+  ...['langfuse', 'litellm', 'langchain'].map((tool) => ({
+    of: new RegExp(`^src/adapters/inbound/compatible/${tool}/`),
+    mayNot: [new RegExp(`^src/adapters/inbound/compatible/(?!${tool}/)\\w+/`)],
+  })),
   { of: /^src\/adapters\/inbound\/cli\//, mayNot: [/^src\/adapters\/inbound\/(?!cli\/)/] },
   { of: /^src\/adapters\/inbound\/schedule\//, mayNot: [/^src\/adapters\/inbound\/(?!schedule\/)/] },
-  // The dashboard builds on the HTTP adapter, which knows nothing of the dashboard.
-  { of: /^src\/adapters\/inbound\/dashboard\//, mayNot: [/^src\/adapters\/inbound\/(?!dashboard\/|http\/)/] },
-  // So do the APIs of other tools, which know nothing of each other.
-  ...['langfuse', 'litellm', 'langchain', 'mcp'].map((api) => ({
-    of: new RegExp(`^src/adapters/inbound/${api}/`),
-    mayNot: [new RegExp(`^src/adapters/inbound/(?!${api}/|http/)`)],
-  })),
   // Pages run in the browser. From the server they may import types, the rules of the domain, converters and parsers.
   {
     of: /^src\/adapters\/inbound\/dashboard\/web\/(?!build\/|vite\.config)/,
@@ -119,6 +124,10 @@ describe('files and folders', () => {
     expect(findCycles(folderGraph(files))).toEqual([]);
   });
 
+  it('never import each other in a cycle if a folder and its subfolders count as one', () => {
+    expect([...roomGraphs(files).values()].flatMap(findCycles)).toEqual([]);
+  });
+
   it('are few enough per folder to be read at a glance', () => {
     const FILES_MAX = 20;
     const sizes = Map.groupBy([...sources, ...listSources('test')], (file) => file.slice(0, file.lastIndexOf('/')));
@@ -151,5 +160,12 @@ describe('the search for cycles', () => {
 
     expect(findCycles(files)).toEqual([]);
     expect(findCycles(folderGraph(files))).toEqual([['x', 'x/y']]);
+  });
+
+  it('finds folders whose subfolders import each other', () => {
+    const files = graph({ 'x/a/b/c.ts': ['x/d/e.ts'], 'x/d/f/g.ts': ['x/a/h.ts'], 'x/d/e.ts': [], 'x/a/h.ts': [] });
+
+    expect(findCycles(folderGraph(files))).toEqual([]);
+    expect([...roomGraphs(files).values()].flatMap(findCycles)).toEqual([['x/a', 'x/d']]);
   });
 });

@@ -52,6 +52,24 @@ export function folderGraph(files: Graph): Graph {
   return folders;
 }
 
+/** For every folder, which of its subfolders import from each other, each with everything below it. */
+export function roomGraphs(files: Graph): ReadonlyMap<string, Graph> {
+  const graphs = new Map<string, Map<string, Set<string>>>();
+  for (const [file, targets] of files) {
+    for (const target of targets) {
+      const from = dirname(file).split('/');
+      const to = dirname(target).split('/');
+      const depth = from.findIndex((name, index) => name !== to[index]);
+      if (depth === -1 || depth >= to.length) continue;
+      const parent = from.slice(0, depth).join('/');
+      const graph = graphs.get(parent) ?? new Map<string, Set<string>>();
+      const room = from.slice(0, depth + 1).join('/');
+      graphs.set(parent, graph.set(room, (graph.get(room) ?? new Set()).add(to.slice(0, depth + 1).join('/'))));
+    }
+  }
+  return graphs;
+}
+
 /** Every node that can reach itself, grouped with those on the way: the strongly connected components. */
 export function findCycles(graph: Graph): string[][] {
   const reachable = new Map([...graph.keys()].map((node) => [node, reachableFrom(graph, node)]));

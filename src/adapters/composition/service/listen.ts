@@ -1,4 +1,4 @@
-import type { HttpService } from '../../inbound/http/server/http-service.ts';
+import type { HttpService } from '../../inbound/api/http-service.ts';
 import type { LoadedConfiguration } from '../configuration/configuration.ts';
 import { ConfigurationError, type ConfigurationMistake } from '../configuration/errors.ts';
 

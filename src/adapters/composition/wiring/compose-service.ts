@@ -1,6 +1,6 @@
 import type { Container } from 'inversify';
+import { type CommonGates, shareLimits } from '../../inbound/http/limits/http-limits.ts';
 import { type ConnectionSource, ListeningSource } from '../../inbound/http/server/connection-source.ts';
-import { type CommonGates, shareLimits } from '../../inbound/http/server/http-limits.ts';
 import type { RequestLogOutput } from '../../inbound/http/server/request-log.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { version } from '../version.ts';

@@ -1,12 +1,12 @@
 import type { Context } from 'koa';
 import type { CheckSetup } from '../../../application/setup/check-setup.ts';
+import type { Extension, HttpSettings } from '../api/app.ts';
+import type { PromptUseCases } from '../api/prompts/prompt-routes.ts';
+import type { WebhookUseCases } from '../api/webhooks/webhook-routes.ts';
 import { actorWithSession } from '../http/auth/actor-of.ts';
-import type { StreamUseCases } from '../http/events/open-stream.ts';
-import type { PromptUseCases } from '../http/prompts/prompt-routes.ts';
-import type { Handle } from '../http/request/route.ts';
-import type { Extension, HttpSettings } from '../http/server/app.ts';
-import { registerRoutes } from '../http/server/register-routes.ts';
-import type { WebhookUseCases } from '../http/webhooks/webhook-routes.ts';
+import { registerRoutes } from '../http/routes/register-routes.ts';
+import type { Handle } from '../http/routes/route.ts';
+import type { StreamUseCases } from '../http/streams/open-stream.ts';
 import { presentAccount } from './accounts/present-account.ts';
 import { requireSession, resumeFromCookie } from './auth/require-session.ts';
 import { requireSameOrigin } from './auth/same-origin.ts';

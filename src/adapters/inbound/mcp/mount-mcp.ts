@@ -1,12 +1,12 @@
 import type { AuthenticateKey } from '../../../application/keys/authenticate-key.ts';
+import type { Extension, HttpSettings } from '../api/app.ts';
 import { actorWithKey } from '../http/auth/actor-of.ts';
 import { BEARER_ONLY } from '../http/auth/bearer-key.ts';
 import { requireKey } from '../http/auth/require-key.ts';
-import type { StreamUseCases } from '../http/events/open-stream.ts';
-import type { Route } from '../http/request/route.ts';
+import { registerRoutes } from '../http/routes/register-routes.ts';
+import type { Route } from '../http/routes/route.ts';
 import { allowOrigins } from '../http/server/allow-origins.ts';
-import type { Extension, HttpSettings } from '../http/server/app.ts';
-import { registerRoutes } from '../http/server/register-routes.ts';
+import type { StreamUseCases } from '../http/streams/open-stream.ts';
 import { checkCaller } from './endpoint/check-caller.ts';
 import { endpointQuery } from './endpoint/endpoint-query.ts';
 import { handleGet } from './endpoint/get-handler.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CommonPlaces } from '../../../../src/adapters/composition/service/workers/common-places.ts';
 import type { CommonLimit } from '../../../../src/adapters/composition/wiring/modules/peers.module.ts';
-import { StreamPlaces } from '../../../../src/adapters/inbound/http/events/stream-places.ts';
+import { StreamPlaces } from '../../../../src/adapters/inbound/http/limits/stream-places.ts';
 
 /** Lets everything that does not wait for a place happen. */
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));

@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { ANY_HEADER, BEARER_OR_BASIC } from '../../../../src/adapters/inbound/http/compatible/foreign-key.ts';
+import { ANY_HEADER, BEARER_OR_BASIC } from '../../../../src/adapters/inbound/compatible/tool-credentials.ts';
 import { anUnknownKey } from '../support/api.ts';
 
 /** Like a request from Node's parser: of several headers with the same name, `headers` holds the first. */

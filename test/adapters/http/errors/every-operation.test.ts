@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { apiRoutes } from '../../../../src/adapters/inbound/api/api-routes.ts';
 import { DASHBOARD_API_PREFIX, dashboardRoutes } from '../../../../src/adapters/inbound/dashboard/dashboard-routes.ts';
-import { isOperation, type Operation } from '../../../../src/adapters/inbound/http/request/operation.ts';
-import { apiRoutes } from '../../../../src/adapters/inbound/http/server/api-routes.ts';
+import { isOperation, type Operation } from '../../../../src/adapters/inbound/http/routes/operation.ts';
 import { ADA } from '../../../support/in-memory/an-application.ts';
 import { signInClient } from '../../dashboard/support/dashboard-client.ts';
 import { startStandaloneApp } from '../support/standalone-app.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { describeValues } from '../../../../src/adapters/inbound/api/prompts/variable-sentences.ts';
 import { describeProblems } from '../../../../src/adapters/inbound/http/errors/describe-problems.ts';
 import {
   printBytes,
@@ -6,7 +7,6 @@ import {
   printText,
   printWait,
 } from '../../../../src/adapters/inbound/http/errors/printed-text.ts';
-import { describeValues } from '../../../../src/adapters/inbound/http/errors/variable-sentences.ts';
 import type { VariableName } from '../../../../src/domain/templates/variable-name.ts';
 import type { ValueProblem } from '../../../../src/domain/templates/variable-values.ts';
 import { times } from '../support/api.ts';

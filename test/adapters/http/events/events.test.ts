@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { OpenStreams } from '../../../../src/adapters/inbound/http/events/open-streams.ts';
+import { OpenStreams } from '../../../../src/adapters/inbound/http/streams/open-streams.ts';
 import { StorageUnavailable } from '../../../../src/application/ports/storage/storage-unavailable.ts';
 import { promptsStateOf, UNKNOWN_WRITE } from '../../../../src/domain/prompts/write-id.ts';
 import { aChange, aLabelMove, ChangeList } from '../../../support/builders/some-changes.ts';

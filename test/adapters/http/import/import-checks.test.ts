@@ -1,12 +1,12 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ImportChecks } from '../../../../src/adapters/inbound/http/import/import-checks.ts';
-import { createImportGate } from '../../../../src/adapters/inbound/http/import/import-gate.ts';
-import { ImportThread } from '../../../../src/adapters/inbound/http/import/import-thread.ts';
+import { ImportChecks } from '../../../../src/adapters/inbound/api/import/import-checks.ts';
+import { createImportGate } from '../../../../src/adapters/inbound/api/import/import-gate.ts';
+import { ImportThread } from '../../../../src/adapters/inbound/api/import/import-thread.ts';
 import {
   writeMetadata,
   writeMove,
   writeVersion,
-} from '../../../../src/adapters/inbound/http/prompts/operations/transfer-document.ts';
+} from '../../../../src/adapters/inbound/api/prompts/operations/transfer-document.ts';
 import { systemClock } from '../../../../src/adapters/outbound/host/system-environment.ts';
 import type { ImportedPrompt } from '../../../../src/application/prompts/import-export/imported-prompt.ts';
 import type { AccountId } from '../../../../src/domain/accounts/account.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createImportGate } from '../../../../src/adapters/inbound/http/import/import-gate.ts';
+import { createImportGate } from '../../../../src/adapters/inbound/api/import/import-gate.ts';
 
 /** Lets each account import as often as given, all at once, and returns the accounts in the order of their turns. */
 async function orderOf(arrivals: readonly string[]): Promise<readonly string[]> {

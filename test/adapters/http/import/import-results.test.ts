@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { importResults } from '../../../../src/adapters/inbound/api/prompts/import-lines.ts';
+import { type Line, UnfinishedLine } from '../../../../src/adapters/inbound/http/body/read-lines.ts';
 import { busy, Rejection } from '../../../../src/adapters/inbound/http/errors/rejection.ts';
-import { importResults } from '../../../../src/adapters/inbound/http/prompts/import-lines.ts';
-import { type Line, UnfinishedLine } from '../../../../src/adapters/inbound/http/request/read-lines.ts';
 import { UNLIMITED_WORK } from '../../../../src/application/work.ts';
 import type { AccountId } from '../../../../src/domain/accounts/account.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BodyBuffer } from '../../../../src/adapters/inbound/http/request/body-buffer.ts';
+import { BodyBuffer } from '../../../../src/adapters/inbound/http/body/body-buffer.ts';
 import fc from '../../../support/seeded-fast-check.ts';
 
 describe('the chunks of a body', () => {

@@ -1,6 +1,6 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { waitForLargeBody } from '../../../../src/adapters/inbound/http/request/large-bodies.ts';
+import { waitForLargeBody } from '../../../../src/adapters/inbound/http/body/large-bodies.ts';
 
 const LARGE = 1024 * 1024;
 

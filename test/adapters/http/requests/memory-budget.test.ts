@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MemoryBudget, type MemoryHolder } from '../../../../src/adapters/inbound/http/request/memory-budget.ts';
+import { MemoryBudget, type MemoryHolder } from '../../../../src/adapters/inbound/http/limits/memory-budget.ts';
 import type { AccountId } from '../../../../src/domain/accounts/account.ts';
 
 const KIB = 1024;

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { arrivalMsMax } from '../../../../src/adapters/inbound/http/request/body-buffer.ts';
-import { MemoryBudget } from '../../../../src/adapters/inbound/http/request/memory-budget.ts';
-import { type Line, readLines } from '../../../../src/adapters/inbound/http/request/read-lines.ts';
-import { RequestGate } from '../../../../src/adapters/inbound/http/request/request-gate.ts';
+import { arrivalMsMax } from '../../../../src/adapters/inbound/http/body/body-buffer.ts';
+import { type Line, readLines } from '../../../../src/adapters/inbound/http/body/read-lines.ts';
+import { MemoryBudget } from '../../../../src/adapters/inbound/http/limits/memory-budget.ts';
+import { RequestGate } from '../../../../src/adapters/inbound/http/limits/request-gate.ts';
 import type { RequestContext } from '../../../../src/adapters/inbound/http/request/request-state.ts';
 import fc from '../../../support/seeded-fast-check.ts';
 

@@ -3,8 +3,8 @@ import { setImmediate as nextRound } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
-import { MemoryBudget } from '../../../../src/adapters/inbound/http/request/memory-budget.ts';
-import { readJsonBytes } from '../../../../src/adapters/inbound/http/request/read-json.ts';
+import { readJsonBytes } from '../../../../src/adapters/inbound/http/body/read-json.ts';
+import { MemoryBudget } from '../../../../src/adapters/inbound/http/limits/memory-budget.ts';
 import type { RequestContext } from '../../../../src/adapters/inbound/http/request/request-state.ts';
 
 const BYTES_MAX = 100_000;

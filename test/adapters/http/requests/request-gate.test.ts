@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RequestGate } from '../../../../src/adapters/inbound/http/request/request-gate.ts';
+import { RequestGate } from '../../../../src/adapters/inbound/http/limits/request-gate.ts';
 import type { AccountId } from '../../../../src/domain/accounts/account.ts';
 
 const [ADA, BOB] = ['u_ada', 'u_bob'] as [AccountId, AccountId];

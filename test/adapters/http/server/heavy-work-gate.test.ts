@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { HeavyWorkGate } from '../../../../src/adapters/inbound/http/request/heavy-work-gate.ts';
+import { HeavyWorkGate } from '../../../../src/adapters/inbound/http/limits/heavy-work-gate.ts';
 import type { AccountId } from '../../../../src/domain/accounts/account.ts';
 
 const anAccount = (name: string) => name as AccountId;

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { HeavyWorkGate } from '../../../../src/adapters/inbound/http/request/heavy-work-gate.ts';
+import type { HeavyWorkGate } from '../../../../src/adapters/inbound/http/limits/heavy-work-gate.ts';
 import type { AccountId } from '../../../../src/domain/accounts/account.ts';
 import { RawConnection, requestHead } from '../requests/raw-connection.ts';
 import { type ApiResponse, codeIn, times } from '../support/api.ts';

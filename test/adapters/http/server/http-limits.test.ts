@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shareLimits } from '../../../../src/adapters/inbound/http/server/http-limits.ts';
+import { shareLimits } from '../../../../src/adapters/inbound/http/limits/http-limits.ts';
 
 const MIB = 1024 * 1024;
 

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { OpenApiDocument } from '../../../../src/adapters/inbound/http/docs/openapi.ts';
-import { apiRoutes } from '../../../../src/adapters/inbound/http/server/api-routes.ts';
+import { apiRoutes } from '../../../../src/adapters/inbound/api/api-routes.ts';
+import { OpenApiDocument } from '../../../../src/adapters/inbound/api/docs/openapi.ts';
 
 type Content = Readonly<Record<string, { readonly schema: object; readonly example?: unknown }>>;
 

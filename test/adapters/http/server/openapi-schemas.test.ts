@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { OpenApiDocument } from '../../../../src/adapters/inbound/http/docs/openapi.ts';
-import { apiRoutes } from '../../../../src/adapters/inbound/http/server/api-routes.ts';
+import { apiRoutes } from '../../../../src/adapters/inbound/api/api-routes.ts';
+import { OpenApiDocument } from '../../../../src/adapters/inbound/api/docs/openapi.ts';
 import { parseLabel } from '../../../../src/domain/naming/label.ts';
 import { parsePromptId, parsePromptName } from '../../../../src/domain/naming/prompt-name.ts';
 import { parseTag } from '../../../../src/domain/naming/tag.ts';

@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
-import { OpenApiDocument } from '../../../../src/adapters/inbound/http/docs/openapi.ts';
-import { apiRoutes } from '../../../../src/adapters/inbound/http/server/api-routes.ts';
+import { apiRoutes } from '../../../../src/adapters/inbound/api/api-routes.ts';
+import { OpenApiDocument } from '../../../../src/adapters/inbound/api/docs/openapi.ts';
 import { findDeviation } from '../support/documented-responses.ts';
 
 describe('the OpenAPI document', () => {

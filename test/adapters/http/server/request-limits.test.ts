@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
-import { MemoryBudget } from '../../../../src/adapters/inbound/http/request/memory-budget.ts';
-import { RequestGate } from '../../../../src/adapters/inbound/http/request/request-gate.ts';
-import { limitConnections } from '../../../../src/adapters/inbound/http/server/limit-connections.ts';
+import { limitConnections } from '../../../../src/adapters/inbound/http/limits/limit-connections.ts';
+import { MemoryBudget } from '../../../../src/adapters/inbound/http/limits/memory-budget.ts';
+import { RequestGate } from '../../../../src/adapters/inbound/http/limits/request-gate.ts';
 import { RequestsInFlight } from '../../../../src/adapters/inbound/http/server/requests-in-flight.ts';
 import { RawConnection, requestHead } from '../requests/raw-connection.ts';
 import { type Api, codeIn } from '../support/api.ts';

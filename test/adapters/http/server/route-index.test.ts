@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RouteIndex } from '../../../../src/adapters/inbound/http/server/route-index.ts';
+import { RouteIndex } from '../../../../src/adapters/inbound/http/routes/route-index.ts';
 
 const index = new RouteIndex<string>();
 for (const route of [

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { apiRoutes } from '../../../../src/adapters/inbound/api/api-routes.ts';
+import { OpenApiDocument } from '../../../../src/adapters/inbound/api/docs/openapi.ts';
 import { dashboardRoutes } from '../../../../src/adapters/inbound/dashboard/dashboard-routes.ts';
-import { OpenApiDocument } from '../../../../src/adapters/inbound/http/docs/openapi.ts';
-import { apiRoutes } from '../../../../src/adapters/inbound/http/server/api-routes.ts';
 
 interface DocumentedResponse {
   readonly content?: Readonly<Record<string, { readonly schema: object }>>;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { OpenStreams } from '../../../../src/adapters/inbound/http/events/open-streams.ts';
+import { OpenStreams } from '../../../../src/adapters/inbound/http/streams/open-streams.ts';
 import { StorageUnavailable } from '../../../../src/application/ports/storage/storage-unavailable.ts';
 import { EventReader } from '../../../support/service/event-reader.ts';
 import {

@@ -4,7 +4,7 @@ import { loadConfiguration } from '../../../../src/adapters/composition/configur
 import { dismantle, unlock } from '../../../../src/adapters/composition/wiring/compose.ts';
 import { composeService } from '../../../../src/adapters/composition/wiring/compose-service.ts';
 import { tokens } from '../../../../src/adapters/composition/wiring/tokens/tokens.ts';
-import type { StreamUseCases } from '../../../../src/adapters/inbound/http/events/open-stream.ts';
+import type { StreamUseCases } from '../../../../src/adapters/inbound/http/streams/open-stream.ts';
 import type {
   StreamCredential,
   StreamCredentials,

@@ -1,5 +1,5 @@
-import { type StreamOwner, StreamPlaces } from '../../../inbound/http/events/stream-places.ts';
-import { createImportGate } from '../../../inbound/http/import/import-gate.ts';
+import { createImportGate } from '../../../inbound/api/import/import-gate.ts';
+import { type StreamOwner, StreamPlaces } from '../../../inbound/http/limits/stream-places.ts';
 import { createHashingQueue, createSignUpQueue } from '../../../outbound/crypto/hashing-gates.ts';
 import type { CommonLimit } from '../../wiring/modules/peers.module.ts';
 

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import type { Socket } from 'node:net';
-import { warnOfDrops } from '../../../inbound/http/server/limit-connections.ts';
+import { warnOfDrops } from '../../../inbound/http/limits/limit-connections.ts';
 import type { LoadedConfiguration } from '../../configuration/configuration.ts';
 import { openLog } from '../log.ts';
 import { ConnectionDistributor } from './connection-distributor.ts';

@@ -1,7 +1,7 @@
 import { ContainerModule } from 'inversify';
-import type { HttpUseCases } from '../../../inbound/http/server/app.ts';
+import type { HttpUseCases } from '../../../inbound/api/app.ts';
+import { HttpService, type HttpServiceSettings } from '../../../inbound/api/http-service.ts';
 import type { ConnectionSource } from '../../../inbound/http/server/connection-source.ts';
-import { HttpService, type HttpServiceSettings } from '../../../inbound/http/server/http-service.ts';
 import type { RequestLogOutput } from '../../../inbound/http/server/request-log.ts';
 import { token } from '../tokens/token.ts';
 import { tokens } from '../tokens/tokens.ts';

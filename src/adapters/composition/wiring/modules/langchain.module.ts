@@ -1,6 +1,6 @@
 import { ContainerModule } from 'inversify';
 import { FindVersionByHash } from '../../../../application/prompts/versions/find-version-by-hash.ts';
-import { type LangchainUseCases, mountLangchain } from '../../../inbound/langchain/mount-langchain.ts';
+import { type LangchainUseCases, mountLangchain } from '../../../inbound/compatible/langchain/mount-langchain.ts';
 import { token } from '../tokens/token.ts';
 import { tokens } from '../tokens/tokens.ts';
 import { injectByName } from './inject-by-name.ts';

@@ -1,5 +1,5 @@
 import { ContainerModule } from 'inversify';
-import { type LangfuseUseCases, mountLangfuse } from '../../../inbound/langfuse/mount-langfuse.ts';
+import { type LangfuseUseCases, mountLangfuse } from '../../../inbound/compatible/langfuse/mount-langfuse.ts';
 import { token } from '../tokens/token.ts';
 import { tokens } from '../tokens/tokens.ts';
 import { injectByName } from './inject-by-name.ts';

@@ -1,5 +1,5 @@
 import { ContainerModule } from 'inversify';
-import { type LitellmUseCases, mountLitellm } from '../../../inbound/litellm/mount-litellm.ts';
+import { type LitellmUseCases, mountLitellm } from '../../../inbound/compatible/litellm/mount-litellm.ts';
 import { token } from '../tokens/token.ts';
 import { tokens } from '../tokens/tokens.ts';
 import { injectByName } from './inject-by-name.ts';

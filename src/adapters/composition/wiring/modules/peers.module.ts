@@ -1,6 +1,6 @@
 import { ContainerModule } from 'inversify';
+import type { Gate } from '../../../inbound/http/limits/request-gate.ts';
 import type { MetricValues } from '../../../inbound/http/metrics/metric-values.ts';
-import type { Gate } from '../../../inbound/http/request/request-gate.ts';
 import type { ConnectionSource } from '../../../inbound/http/server/connection-source.ts';
 import { HASHING_LIMITS, type HashingQueue, SIGN_UP_LIMITS } from '../../../outbound/crypto/hashing-gates.ts';
 import { tokens } from '../tokens/tokens.ts';

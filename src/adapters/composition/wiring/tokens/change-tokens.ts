@@ -10,8 +10,8 @@ import type { ListDeliveries } from '../../../../application/webhooks/delivery/l
 import type { RetryDelivery } from '../../../../application/webhooks/delivery/retry-delivery.ts';
 import type { TestWebhook } from '../../../../application/webhooks/delivery/test-webhook.ts';
 import type { ResealWebhookSecrets } from '../../../../application/webhooks/reseal-webhook-secrets.ts';
-import type { StreamUseCases } from '../../../inbound/http/events/open-stream.ts';
-import type { WebhookUseCases } from '../../../inbound/http/webhooks/webhook-routes.ts';
+import type { WebhookUseCases } from '../../../inbound/api/webhooks/webhook-routes.ts';
+import type { StreamUseCases } from '../../../inbound/http/streams/open-stream.ts';
 import type { ChangeRetentionSchedule } from '../../../inbound/schedule/change-retention-schedule.ts';
 import type { ChangeSchedule } from '../../../inbound/schedule/change-schedule.ts';
 import type { WebhookSchedule } from '../../../inbound/schedule/webhook-schedule.ts';

@@ -30,7 +30,7 @@ import type { DiffVersions } from '../../../../application/prompts/versions/diff
 import type { ListVersions } from '../../../../application/prompts/versions/list-versions.ts';
 import type { ReadVersion } from '../../../../application/prompts/versions/read-version.ts';
 import type { Quotas } from '../../../../domain/prompts/quotas.ts';
-import type { PromptUseCases } from '../../../inbound/http/prompts/prompt-routes.ts';
+import type { PromptUseCases } from '../../../inbound/api/prompts/prompt-routes.ts';
 import { token } from './token.ts';
 
 /** Prompts and what is done with them. */

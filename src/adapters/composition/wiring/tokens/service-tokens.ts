@@ -11,8 +11,8 @@ import type { ReadArrival } from '../../../../application/usage/read-arrival.ts'
 import type { ReadPromptUsage } from '../../../../application/usage/read-prompt-usage.ts';
 import type { SummarizeUsage } from '../../../../application/usage/summarize-usage.ts';
 import type { TallyCalls } from '../../../../application/usage/tally-calls.ts';
-import type { Extension } from '../../../inbound/http/server/app.ts';
-import type { HttpService } from '../../../inbound/http/server/http-service.ts';
+import type { Extension } from '../../../inbound/api/app.ts';
+import type { HttpService } from '../../../inbound/api/http-service.ts';
 import type { SearchIndexSchedule } from '../../../inbound/schedule/search-index-schedule.ts';
 import type { StorageWatch } from '../../../inbound/schedule/storage-watch.ts';
 import type { UsageSchedule } from '../../../inbound/schedule/usage-schedule.ts';

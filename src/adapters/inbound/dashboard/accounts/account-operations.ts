@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Operation } from '../../http/request/operation.ts';
 import { one } from '../../http/response/respond-json.ts';
+import type { Operation } from '../../http/routes/operation.ts';
 
 /** The signed-in account, without its key. */
 export const account = z.strictObject({ userId: z.string(), email: z.string(), name: z.string() });

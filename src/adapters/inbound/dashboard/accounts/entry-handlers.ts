@@ -6,12 +6,12 @@ import type { ResumeSession } from '../../../../application/sessions/resume-sess
 import type { StartSession } from '../../../../application/sessions/start-session.ts';
 import type { ClaimSetup } from '../../../../application/setup/claim-setup.ts';
 import type { Account } from '../../../../domain/accounts/account.ts';
-import { rejectApplication } from '../../http/accounts/account-handler.ts';
+import { rejectApplication } from '../../api/accounts/account-handler.ts';
+import { AUTH_BODY_BYTES_MAX, readJson } from '../../http/body/read-json.ts';
 import { busy, Rejection, tooManyFailures } from '../../http/errors/rejection.ts';
 import { clientAddress } from '../../http/request/client-address.ts';
-import { AUTH_BODY_BYTES_MAX, readJson } from '../../http/request/read-json.ts';
-import type { Handle, RouteContext } from '../../http/request/route.ts';
 import { respondUnauthorized } from '../../http/response/respond-rejection.ts';
+import type { Handle, RouteContext } from '../../http/routes/route.ts';
 import { resumeFromCookie } from '../auth/require-session.ts';
 import type { SessionCookie } from '../auth/session-cookie.ts';
 import { accountOperations } from './account-operations.ts';

@@ -1,12 +1,12 @@
 import type { ChangeName } from '../../../../application/accounts/change-name.ts';
 import type { ChangePassword, ChangePasswordOutcome } from '../../../../application/accounts/change-password.ts';
 import { actorWithSession } from '../../http/auth/actor-of.ts';
+import { AUTH_BODY_BYTES_MAX, readJson } from '../../http/body/read-json.ts';
 import { busy, invalid, Rejection, tooManyFailures } from '../../http/errors/rejection.ts';
 import { clientAddress } from '../../http/request/client-address.ts';
-import { AUTH_BODY_BYTES_MAX, readJson } from '../../http/request/read-json.ts';
 import type { SessionState } from '../../http/request/request-state.ts';
-import type { Handle } from '../../http/request/route.ts';
 import { respondUnauthorized } from '../../http/response/respond-rejection.ts';
+import type { Handle } from '../../http/routes/route.ts';
 import type { SessionCookie } from '../auth/session-cookie.ts';
 import { accountOperations } from './account-operations.ts';
 import { presentAccount } from './present-account.ts';

@@ -1,6 +1,6 @@
 import { Rejection } from '../../http/errors/rejection.ts';
 import type { RequestContext } from '../../http/request/request-state.ts';
-import type { Handle } from '../../http/request/route.ts';
+import type { Handle } from '../../http/routes/route.ts';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { tokenOperations } from '../../http/accounts/token-operations.ts';
-import type { Operation } from '../../http/request/operation.ts';
+import { tokenOperations } from '../../api/accounts/token-operations.ts';
 import { one } from '../../http/response/respond-json.ts';
+import type { Operation } from '../../http/routes/operation.ts';
 
 const time = z.iso.datetime({ precision: 3 });
 

@@ -1,5 +1,5 @@
 import type { Middleware } from 'koa';
-import type { Handle, Route } from '../../http/request/route.ts';
+import type { Handle, Route } from '../../http/routes/route.ts';
 import type { DashboardPage } from './dashboard-page.ts';
 import { isRead } from './static-files.ts';
 

@@ -1,11 +1,11 @@
 import type { CountPrompts } from '../../../../application/prompts/catalog/count-prompts.ts';
-import { type ListServices, listRequested } from '../../http/prompts/list-handlers.ts';
-import { continueList, toListRequest } from '../../http/prompts/operations/list-query.ts';
+import { type ListServices, listRequested } from '../../api/prompts/list-handlers.ts';
+import { continueList, toListRequest } from '../../api/prompts/operations/list-query.ts';
 import { pageReader, readQuery } from '../../http/request/read-query.ts';
 import type { RevisionState, SessionState } from '../../http/request/request-state.ts';
 import { RequestWork } from '../../http/request/request-work.ts';
-import type { Handle } from '../../http/request/route.ts';
 import { respondData } from '../../http/response/respond-json.ts';
+import type { Handle } from '../../http/routes/route.ts';
 import { catalogOperations } from './catalog-operations.ts';
 
 export interface CatalogServices extends ListServices {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { listQuery, text } from '../../http/prompts/operations/list-query.ts';
-import { promptOperations } from '../../http/prompts/operations/prompt-operations.ts';
-import type { Operation } from '../../http/request/operation.ts';
+import { listQuery, text } from '../../api/prompts/operations/list-query.ts';
+import { promptOperations } from '../../api/prompts/operations/prompt-operations.ts';
 import { one } from '../../http/response/respond-json.ts';
+import type { Operation } from '../../http/routes/operation.ts';
 
 const catalogQuery = listQuery.extend({
   within: text.min(1).optional().describe('this folder and all folders below it'),

@@ -6,7 +6,7 @@ import type { Session } from '../../../../domain/accounts/session.ts';
 import { actorWithSession } from '../../http/auth/actor-of.ts';
 import { Rejection } from '../../http/errors/rejection.ts';
 import type { SessionState } from '../../http/request/request-state.ts';
-import type { Handle } from '../../http/request/route.ts';
+import type { Handle } from '../../http/routes/route.ts';
 import { presentAccount } from '../accounts/present-account.ts';
 import type { session } from './session-operations.ts';
 

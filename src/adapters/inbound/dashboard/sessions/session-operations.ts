@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Operation } from '../../http/request/operation.ts';
 import { one, page } from '../../http/response/respond-json.ts';
+import type { Operation } from '../../http/routes/operation.ts';
 import { account } from '../accounts/account-operations.ts';
 
 const time = z.iso.datetime({ precision: 3 });

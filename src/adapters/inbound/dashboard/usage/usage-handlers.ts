@@ -3,11 +3,11 @@ import type { ListedRefusals, ListRefusedCalls } from '../../../../application/u
 import type { ReadPromptUsage } from '../../../../application/usage/read-prompt-usage.ts';
 import type { CallTotals } from '../../../../domain/usage/prompt-usage.ts';
 import type { RefusedCall } from '../../../../domain/usage/refused-call.ts';
-import { readReference } from '../../http/prompts/path-parameters.ts';
-import { type NameSuggestions, rejectPrompt } from '../../http/prompts/prompt-rejections.ts';
+import { readReference } from '../../api/prompts/path-parameters.ts';
+import { type NameSuggestions, rejectPrompt } from '../../api/prompts/prompt-rejections.ts';
 import type { SessionState } from '../../http/request/request-state.ts';
-import type { Handle } from '../../http/request/route.ts';
 import { respondData } from '../../http/response/respond-json.ts';
+import type { Handle } from '../../http/routes/route.ts';
 
 export interface UsageServices extends NameSuggestions {
   readonly listRefusedCalls: ListRefusedCalls;

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { PROMPT_USAGE_DAYS } from '../../../../application/usage/read-prompt-usage.ts';
 import { callInterfaces } from '../../../../domain/usage/caller.ts';
 import { REFUSED_CALL_ID_PATTERN, REFUSED_CALLS_MAX } from '../../../../domain/usage/refused-call.ts';
-import type { Operation } from '../../http/request/operation.ts';
 import { label, promptId, promptName, timestamp, versionNumber } from '../../http/request/value-schemas.ts';
 import { one } from '../../http/response/respond-json.ts';
+import type { Operation } from '../../http/routes/operation.ts';
 
 const refusedCall = z.strictObject({
   id: z.string().regex(REFUSED_CALL_ID_PATTERN),

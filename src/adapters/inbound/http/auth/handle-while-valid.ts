@@ -1,7 +1,7 @@
 import { CredentialRetired } from '../../../../application/ports/credential-retired.ts';
 import { Rejection } from '../errors/rejection.ts';
 import type { GuardedState } from '../request/request-state.ts';
-import type { Handle, LookUp, RouteContext } from '../request/route.ts';
+import type { Handle, LookUp, RouteContext } from '../routes/route.ts';
 
 /** Rejections that depend on what the storage holds. */
 const REVEALING_STATUSES: ReadonlySet<number> = new Set([404, 409, 412, 422]);

@@ -1,7 +1,7 @@
 import type { StreamCredential, StreamCredentials } from '../../../../application/changes/watch/stream-credential.ts';
 import { invariant } from '../../../../domain/invariant.ts';
 import type { AccountState, KeyState, SessionState } from '../request/request-state.ts';
-import type { RouteContext } from '../request/route.ts';
+import type { RouteContext } from '../routes/route.ts';
 
 /** The key or session that the guard has let through, to be looked up again. */
 export function streamCredentialOf(

@@ -1,5 +1,5 @@
-import type { Endpoint } from '../request/operation.ts';
-import type { Handle } from '../request/route.ts';
+import type { Endpoint } from '../routes/operation.ts';
+import type { Handle } from '../routes/route.ts';
 import type { HttpMetrics } from './http-metrics.ts';
 
 /** Needs no key, as Prometheus expects: the numbers name no account, and a proxy can keep the path private. */

@@ -11,8 +11,8 @@ import type { PromptRead } from '../../../../domain/usage/usage.ts';
 import type { ErrorCode } from '../errors/error-codes.ts';
 import type { ErrorShape } from '../errors/error-shape.ts';
 import type { Rejection } from '../errors/rejection.ts';
-import type { MemoryBudget } from './memory-budget.ts';
-import type { RequestGate } from './request-gate.ts';
+import type { MemoryBudget } from '../limits/memory-budget.ts';
+import type { RequestGate } from '../limits/request-gate.ts';
 
 /** The names of a route in logs and metrics, and in the statistics. */
 export interface RouteName {

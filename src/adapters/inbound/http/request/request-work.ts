@@ -1,7 +1,7 @@
 import type { Work } from '../../../../application/work.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { Rejection } from '../errors/rejection.ts';
-import type { HeavyWorkGate } from './heavy-work-gate.ts';
+import type { HeavyWorkGate } from '../limits/heavy-work-gate.ts';
 import type { AccountState, RequestContext } from './request-state.ts';
 
 /** The work for one request. Its signal is created only when it is needed: most requests end before they need one. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
-import { limitConnections } from './limit-connections.ts';
+import { limitConnections } from '../limits/limit-connections.ts';
 
 /** Supplies a server with connections. */
 export interface ConnectionSource {

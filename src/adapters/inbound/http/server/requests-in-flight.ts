@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { ARRIVAL_LIMITS, arrivalMsMax } from '../body/body-buffer.ts';
 import { statusOf } from '../errors/error-codes.ts';
 import { Rejection, unavailable } from '../errors/rejection.ts';
+import { MemoryBudget, SMALL_BYTES } from '../limits/memory-budget.ts';
+import { RequestGate } from '../limits/request-gate.ts';
 import type { RequestObserver } from '../metrics/http-metrics.ts';
-import { ARRIVAL_LIMITS, arrivalMsMax } from '../request/body-buffer.ts';
-import { MemoryBudget, SMALL_BYTES } from '../request/memory-budget.ts';
-import { RequestGate } from '../request/request-gate.ts';
 import { extendDeadline, type RequestContext, type RequestLimits, routeTemplate } from '../request/request-state.ts';
 import { respondRejection } from '../response/respond-rejection.ts';
 import { sendResponse } from './send-response.ts';

@@ -13,16 +13,16 @@ import type { PromptName, PromptReference } from '../../../../domain/naming/prom
 import type { VersionChoice } from '../../../../domain/prompts/prompt.ts';
 import type { Rendered } from '../../../../domain/templates/render-template.ts';
 import type { PromptRead } from '../../../../domain/usage/usage.ts';
-import { breakingChange, noPrompt } from '../../http/errors/prompt-sentences.ts';
-import { Rejection } from '../../http/errors/rejection.ts';
-import { describeValues } from '../../http/errors/variable-sentences.ts';
-import { presentMovedLabel } from '../../http/prompts/present-prompt.ts';
+import { presentMovedLabel } from '../../api/prompts/present-prompt.ts';
 import {
   presentBreakingChange,
   rejectIncludes,
   rejectLargeRendering,
   toRejection,
-} from '../../http/prompts/prompt-rejections.ts';
+} from '../../api/prompts/prompt-rejections.ts';
+import { breakingChange, noPrompt } from '../../api/prompts/prompt-sentences.ts';
+import { describeValues } from '../../api/prompts/variable-sentences.ts';
+import { Rejection } from '../../http/errors/rejection.ts';
 import { promptCursor } from '../../http/request/pagination.ts';
 import type {
   LabelMoveRequest,

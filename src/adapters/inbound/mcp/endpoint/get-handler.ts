@@ -1,7 +1,7 @@
-import type { StreamServices } from '../../http/events/open-stream.ts';
 import { queryReader } from '../../http/request/read-query.ts';
 import type { KeyState } from '../../http/request/request-state.ts';
-import type { Handle } from '../../http/request/route.ts';
+import type { Handle } from '../../http/routes/route.ts';
+import type { StreamServices } from '../../http/streams/open-stream.ts';
 import type { StreamMessages } from '../streams/notification-stream.ts';
 import { openNotifications, setStreamHead } from '../streams/open-notifications.ts';
 import { endpointQuery, toEndpointRequest } from './endpoint-query.ts';

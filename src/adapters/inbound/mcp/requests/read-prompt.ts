@@ -1,7 +1,7 @@
 import { type PromptReference, parsePromptReference } from '../../../../domain/naming/prompt-name.ts';
 import { parseVersionSelector, type VersionSelector } from '../../../../domain/naming/version-selector.ts';
 import { choiceOf, isReadable } from '../../../../domain/prompts/prompt-view.ts';
-import { noPrompt } from '../../http/errors/prompt-sentences.ts';
+import { noPrompt } from '../../api/prompts/prompt-sentences.ts';
 import type { PromptReading } from '../access/prompt-access.ts';
 import { RequestFailure } from '../access/request-failure.ts';
 import type { RequestScope } from '../access/request-scope.ts';

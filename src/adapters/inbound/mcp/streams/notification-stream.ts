@@ -1,8 +1,8 @@
 import type { NotifiedStream } from '../../../../application/changes/watch/change-stream.ts';
 import type { StreamCredential } from '../../../../application/changes/watch/stream-credential.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
-import type { LastingStream } from '../../http/events/open-streams.ts';
-import type { StreamEnd, StreamResponse } from '../../http/events/stream-response.ts';
+import type { LastingStream } from '../../http/streams/open-streams.ts';
+import type { StreamEnd, StreamResponse } from '../../http/streams/stream-response.ts';
 
 /** Clients read all their prompts after each notification. */
 const NOTIFICATION_INTERVAL_MS = 250;

@@ -1,8 +1,8 @@
 import { NotificationSubscription } from '../../../../application/changes/watch/notification-subscription.ts';
-import { EVENT_STREAM_TYPE } from '../../http/events/event-operations.ts';
-import { openStream, type StreamServices } from '../../http/events/open-stream.ts';
+import { EVENT_STREAM_TYPE } from '../../api/events/event-operations.ts';
 import type { KeyState } from '../../http/request/request-state.ts';
-import type { RouteContext } from '../../http/request/route.ts';
+import type { RouteContext } from '../../http/routes/route.ts';
+import { openStream, type StreamServices } from '../../http/streams/open-stream.ts';
 import { NotificationStream, type StreamMessages } from './notification-stream.ts';
 
 /** Opens a stream of notifications about changes from now on. */

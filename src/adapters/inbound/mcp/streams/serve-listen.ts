@@ -1,8 +1,8 @@
 import { invariant } from '../../../../domain/invariant.ts';
 import { invalid } from '../../http/errors/rejection.ts';
-import type { StreamServices } from '../../http/events/open-stream.ts';
 import type { KeyState } from '../../http/request/request-state.ts';
-import type { RouteContext } from '../../http/request/route.ts';
+import type { RouteContext } from '../../http/routes/route.ts';
+import type { StreamServices } from '../../http/streams/open-stream.ts';
 import type { ListenHandler } from '../server/create-handler.ts';
 import type { StreamMessages } from './notification-stream.ts';
 import { openNotifications } from './open-notifications.ts';

@@ -9,13 +9,13 @@ import {
 import { DEFAULT_LABEL } from '../../../../domain/prompts/prompt.ts';
 import { MESSAGE_CHARACTERS_MAX } from '../../../../domain/prompts/prompt-version.ts';
 import { isInFolder, isWritable } from '../../../../domain/prompts/prompt-view.ts';
-import { ERROR_SENTENCES } from '../../http/errors/error-sentences.ts';
 import {
   messageOrPlaceholder,
   requireOneContent,
   variable,
   versionInput,
-} from '../../http/prompts/operations/request-schemas.ts';
+} from '../../api/prompts/operations/request-schemas.ts';
+import { ERROR_SENTENCES } from '../../http/errors/error-sentences.ts';
 import { listOf } from '../../http/request/list-of.ts';
 import { anyJson, label, promptName, versionNumber } from '../../http/request/value-schemas.ts';
 import type { Publication, Published, PublishMode } from '../access/prompt-access.ts';

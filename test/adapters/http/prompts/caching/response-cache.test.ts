@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ResponseCache } from '../../../../../src/adapters/inbound/http/prompts/response-cache.ts';
+import { ResponseCache } from '../../../../../src/adapters/inbound/api/prompts/response-cache.ts';
 
 /** The accounted overhead of an entry in bytes. */
 const ENTRY_BYTES = 1024;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { callerOperations } from '../../../http/callers/caller-operations.ts';
+import type { callerOperations } from '../../../api/callers/caller-operations.ts';
 import type { ResponseOf } from './operation-types.ts';
 import { promptsKey } from './prompts.ts';
 import { request } from './request.ts';

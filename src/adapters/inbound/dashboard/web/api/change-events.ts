@@ -1,6 +1,6 @@
 import { comparePositions } from '../../../../../domain/changes/change.ts';
 import { parseChangeId } from '../../../../../domain/changes/change-id.ts';
-import type { changeOperations } from '../../../http/changes/change-operations.ts';
+import type { changeOperations } from '../../../api/changes/change-operations.ts';
 import type { ResponseOf } from './operation-types.ts';
 
 export type ChangePage = ResponseOf<typeof changeOperations.list>;

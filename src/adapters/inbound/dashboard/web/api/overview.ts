@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { prompt } from '../../../http/prompts/operations/response-schemas.ts';
+import type { prompt } from '../../../api/prompts/operations/response-schemas.ts';
 import type { KeyDescription } from './key.ts';
 import { request } from './request.ts';
 

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { VariableInput } from '../../../../../domain/templates/variables.ts';
-import type { labelOperations } from '../../../http/prompts/operations/label-operations.ts';
-import type { promptOperations } from '../../../http/prompts/operations/prompt-operations.ts';
+import type { labelOperations } from '../../../api/prompts/operations/label-operations.ts';
+import type { promptOperations } from '../../../api/prompts/operations/prompt-operations.ts';
 import type { BodyOf } from './operation-types.ts';
 import { type MovedLabel, type Prompt, type PromptWithVersion, promptsKey, type Version } from './prompts.ts';
 import { request, requestWithEtag } from './request.ts';

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { promptOperations } from '../../../http/prompts/operations/prompt-operations.ts';
+import type { promptOperations } from '../../../api/prompts/operations/prompt-operations.ts';
 import type { ResponseOf } from './operation-types.ts';
 import { request } from './request.ts';
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type * as shapes from '../../../http/prompts/operations/response-schemas.ts';
+import type * as shapes from '../../../api/prompts/operations/response-schemas.ts';
 import type { catalogOperations } from '../../prompts/catalog-operations.ts';
 import type { ResponseOf } from './operation-types.ts';
 import type { PromptFilters } from './prompt-filters.ts';

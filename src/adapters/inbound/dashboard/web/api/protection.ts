@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { protectionOperations } from '../../../http/prompts/operations/protection-operations.ts';
+import type { protectionOperations } from '../../../api/prompts/operations/protection-operations.ts';
 import type { ResponseOf } from './operation-types.ts';
 import { promptsKey } from './prompts.ts';
 import { request } from './request.ts';

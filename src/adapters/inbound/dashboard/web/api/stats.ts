@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { UsageGrouping } from '../../../../../domain/usage/usage.ts';
-import type { statsOperations } from '../../../http/stats/stats-operations.ts';
+import type { statsOperations } from '../../../api/stats/stats-operations.ts';
 import type { usageOperations } from '../../usage/usage-operations.ts';
 import { fillSeries, type Interval, type Slot, slotStart } from '../charts/fill-series.ts';
 import type { ResponseOf } from './operation-types.ts';

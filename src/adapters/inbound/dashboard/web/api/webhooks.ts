@@ -1,6 +1,6 @@
 import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { deliveryOperations } from '../../../http/webhooks/delivery-operations.ts';
-import type { webhookOperations } from '../../../http/webhooks/webhook-operations.ts';
+import type { deliveryOperations } from '../../../api/webhooks/delivery-operations.ts';
+import type { webhookOperations } from '../../../api/webhooks/webhook-operations.ts';
 import type { BodyOf, ResponseOf } from './operation-types.ts';
 import { request } from './request.ts';
 

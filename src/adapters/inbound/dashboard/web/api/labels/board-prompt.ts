@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type * as shapes from '../../../../http/prompts/operations/response-schemas.ts';
+import type * as shapes from '../../../../api/prompts/operations/response-schemas.ts';
 
 /** Fields of a prompt that the label board shows. */
 export type BoardPrompt = Pick<

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type * as shapes from '../../../../http/prompts/operations/response-schemas.ts';
+import type * as shapes from '../../../../api/prompts/operations/response-schemas.ts';
 import { type BoardPrompt, versionOf } from './board-prompt.ts';
 
 /** One label of one prompt, from the version that the user saw to another one. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { webhook } from '../../../../http/webhooks/webhook-operations.ts';
+import type { webhook } from '../../../../api/webhooks/webhook-operations.ts';
 
 /** A webhook, as the API returns it. */
 export type DescribedWebhook = z.infer<typeof webhook>;

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { labelMoveCursor, limit } from '../../../http/request/pagination.ts';
+import { one, page } from '../../../http/response/respond-json.ts';
+import type { PublicOperation } from '../../../http/routes/operation.ts';
+import { labelTarget } from './request-schemas.ts';
+import * as shapes from './response-schemas.ts';
+
+const moved = one(shapes.movedLabel);
+
+export const labelOperations = {
+  move: {
+    id: 'moveLabel',
+    method: 'put',
+    path: '/prompts/{ref}/labels/{label}',
+    area: 'Labels',
+    summary: 'Point a label to a version',
+    description:
+      'Creates the label if the prompt does not have it. A version that would break the callers of the current one is 409 `breaking_change`, and `details` ' +
+      'lists why, unless `force` is true. Moving a label to where it points records nothing. A protected label is 409 `label_protected`.',
+    body: labelTarget,
+    responses: { 200: { description: 'The version it points to now', schema: moved, headers: ['ETag'] } },
+    rejections: [400, 404, 409, 412, 413, 415, 422, 429],
+  },
+  remove: {
+    id: 'removeLabel',
+    method: 'delete',
+    path: '/prompts/{ref}/labels/{label}',
+    area: 'Labels',
+    summary: 'Remove a label; its history is preserved',
+    description:
+      'The removal is recorded in the history. A label that another prompt includes is 409 `included_by`, a protected one 409 `label_protected`.',
+    responses: { 204: { description: 'Removed' } },
+    rejections: [404, 409, 412, 422],
+  },
+  history: {
+    id: 'labelHistory',
+    method: 'get',
+    path: '/prompts/{ref}/labels/{label}/history',
+    area: 'Labels',
+    summary: 'List the moves of a label, newest first',
+    description:
+      'Returns when the label moved, from which version to which, through which channel and why. Moves are never changed.',
+    query: z.strictObject({ limit, cursor: labelMoveCursor.schema }),
+    responses: { 200: { description: 'A page of moves', schema: page(shapes.labelMove), headers: ['Link'] } },
+    rejections: [400, 404],
+  },
+  rollBack: {
+    id: 'rollBackLabel',
+    method: 'post',
+    path: '/prompts/{ref}/labels/{label}/rollback',
+    area: 'Labels',
+    summary: 'Move a label back to the version before its last move',
+    description:
+      'Recorded as a new move, and never refused as a breaking change. A protected label is 409 `label_protected`. The request has no body.',
+    responses: { 200: { description: 'The version it points to now', schema: moved, headers: ['ETag'] } },
+    rejections: [404, 409, 412, 413, 415, 422],
+  },
+} satisfies Record<string, PublicOperation>;

@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import type { VersionInput } from '../../../../../application/prompts/draft-version.ts';
+import { LABELS_MAX } from '../../../../../domain/naming/label.ts';
+import { TAG_CHARACTERS_MAX, TAGS_MAX } from '../../../../../domain/naming/tag.ts';
+import { DEFAULT_LABEL, DESCRIPTION_CHARACTERS_MAX, type PromptType } from '../../../../../domain/prompts/prompt.ts';
+import { MESSAGE_CHARACTERS_MAX } from '../../../../../domain/prompts/prompt-version.ts';
+import {
+  CONFIG_BYTES_MAX,
+  CONTENT_BYTES_MAX,
+  type ContentInput,
+  MESSAGES_MAX,
+  ROLES,
+} from '../../../../../domain/templates/prompt-content.ts';
+import { VARIABLES_MAX } from '../../../../../domain/templates/variables.ts';
+import { listOf } from '../../../http/request/list-of.ts';
+import {
+  anyJson,
+  anyJsonObject,
+  label,
+  promptName,
+  promptType,
+  role,
+  tag,
+  variableName,
+  variableType,
+  versionNumber,
+} from '../../../http/request/value-schemas.ts';
+
+/** The shapes of requests. The domain checks their meaning, lengths and counts. */
+
+export const message = z
+  .strictObject({ role, content: z.string().describe('a template in a prompt, the final text in a rendering') })
+  .meta({ id: 'Message' });
+export const placeholder = z
+  .strictObject({ placeholder: variableName })
+  .meta({ id: 'Placeholder', description: 'stands for a list of messages, such as the conversation so far' });
+export const messageOrPlaceholder = z.union([message, placeholder], {
+  error: 'must be {role, content} or {placeholder}',
+});
+
+export const variable = z
+  .strictObject({
+    name: variableName,
+    type: variableType.default('string'),
+    required: z.boolean().default(true).describe('must be sent, unless there is a default value'),
+    default: anyJson.optional().describe('the value when none is sent'),
+    enum: listOf(anyJson).optional().describe('the only values allowed'),
+    description: z.string().optional().describe('for those who fill it in'),
+  })
+  .meta({ id: 'VariableInput' });
+
+const kib = (bytes: number): string => `${bytes / 1024} KiB`;
+
+const reason = z.string().optional().describe(`why; up to ${MESSAGE_CHARACTERS_MAX} characters`);
+
+const versionFields = {
+  content: z
+    .string()
+    .optional()
+    .describe(`of a text: its template, up to ${kib(CONTENT_BYTES_MAX)}`),
+  messages: listOf(messageOrPlaceholder)
+    .optional()
+    .describe(
+      `of a chat: 1 to ${MESSAGES_MAX}; roles are ${ROLES.join(', ')}; up to ${kib(CONTENT_BYTES_MAX)} together`,
+    ),
+  variables: listOf(variable).optional().describe(`up to ${VARIABLES_MAX}; inferred from the template by default`),
+  config: anyJsonObject
+    .optional()
+    .describe(`settings that belong to the content, such as the model; up to ${kib(CONFIG_BYTES_MAX)}`),
+  message: reason,
+  labels: listOf(label).max(LABELS_MAX).optional().describe('set on this version'),
+};
+
+/** Fields of a version that may follow another one. */
+const nextVersionFields = {
+  ...versionFields,
+  variables: versionFields.variables.describe(
+    `up to ${VARIABLES_MAX}; left out: as the newest version declares them, and inferred where it does not; [] for none`,
+  ),
+  config: versionFields.config.describe(
+    `settings that belong to the content, such as the model; up to ${kib(CONFIG_BYTES_MAX)}; left out: that of the newest version; {} for none`,
+  ),
+};
+
+const metadataFields = {
+  description: z.string().optional().describe(`up to ${DESCRIPTION_CHARACTERS_MAX} characters`),
+  tags: listOf(tag).optional().describe(`up to ${TAGS_MAX}, each up to ${TAG_CHARACTERS_MAX} of a-z, 0-9, . _ -`),
+};
+
+const type = promptType.optional().describe('inferred from the content by default');
+
+type ContentFields = {
+  content?: string | undefined;
+  messages?: readonly unknown[] | undefined;
+  type?: PromptType | undefined;
+};
+
+/** Requires exactly one of the two fields, and that it matches the type, if one is given. */
+export function requireOneContent({ content, messages, type }: ContentFields, context: z.RefinementCtx): void {
+  const given = content !== undefined ? 'text' : 'chat';
+  if (content === undefined && messages === undefined) {
+    context.addIssue({ code: 'custom', path: ['content'], message: 'is missing: give either content or messages' });
+  } else if (content !== undefined && messages !== undefined) {
+    context.addIssue({ code: 'custom', path: ['content'], message: 'cannot be combined with messages' });
+  } else if (type !== undefined && type !== given) {
+    context.addIssue({ code: 'custom', path: ['type'], message: `does not agree with the ${given} given` });
+  }
+}
+
+export const newPrompt = z
+  .strictObject({ name: promptName, type, ...versionFields, ...metadataFields })
+  .superRefine(requireOneContent)
+  .meta({ id: 'NewPrompt' });
+
+export const putPrompt = z
+  .strictObject({
+    name: promptName.optional().describe('must agree with the path when given'),
+    type,
+    ...nextVersionFields,
+    ...metadataFields,
+  })
+  .superRefine(requireOneContent)
+  .meta({ id: 'PutPrompt' });
+
+const RESTORED = ['content', 'messages', 'variables', 'config'] as const;
+
+export const newVersion = z
+  .strictObject({
+    ...nextVersionFields,
+    restore: versionNumber.optional().describe('the version to publish again, instead of new content'),
+  })
+  .superRefine((body, context) => {
+    if (body.restore === undefined) return requireOneContent(body, context);
+    for (const field of RESTORED) {
+      if (body[field] !== undefined)
+        context.addIssue({ code: 'custom', path: [field], message: 'cannot be combined with restore' });
+    }
+  })
+  .meta({ id: 'NewVersion' });
+
+export const promptChange = z
+  .strictObject({
+    name: promptName.optional(),
+    archived: z.boolean().optional().describe('hides it from lists, and rejects new versions and label moves'),
+    ...metadataFields,
+  })
+  .meta({ id: 'PromptChange' });
+
+export const labelTarget = z
+  .strictObject({
+    version: versionNumber,
+    message: reason,
+    force: z.boolean().optional().describe('even if it breaks callers'),
+  })
+  .meta({ id: 'LabelTarget' });
+
+export const renderRequest = z
+  .strictObject({
+    label: label.optional().describe(`without label and version: \`${DEFAULT_LABEL}\`, or else the latest`),
+    version: versionNumber.optional(),
+    variables: anyJsonObject.default({}).describe('a value for each variable'),
+    placeholders: anyJsonObject.default({}).describe('of a chat: a list of messages for each'),
+    strict: z.boolean().default(true).describe('if false, missing variables are empty and unknown ones ignored'),
+  })
+  .refine(({ label, version }) => label === undefined || version === undefined, {
+    error: 'cannot be combined with label',
+    path: ['version'],
+  })
+  .meta({ id: 'RenderRequest' });
+
+/** The input of the use cases. The schema has ensured that there is either content or messages. */
+export function versionInput(body: Omit<z.output<typeof newVersion>, 'restore' | 'labels'>): VersionInput {
+  const { content, messages, variables, config, message } = body;
+  const input: ContentInput = messages ? { type: 'chat', messages } : { type: 'text', content: content ?? '' };
+  return { content: input, variables, config, message };
+}

@@ -1,0 +1,164 @@
+import { z } from 'zod';
+import { IMPORT_RESULTS } from '../../../../../application/prompts/import-export/import-prompts.ts';
+import { SELECTION_RULES } from '../../../../../domain/prompts/prompt.ts';
+import { BREAKING_CHANGES } from '../../../../../domain/templates/variable-changes.ts';
+import {
+  anyJson,
+  channel,
+  contentHash,
+  label,
+  promptId,
+  promptName,
+  promptType,
+  tag,
+  timestamp,
+  variableName,
+  variableType,
+  versionNumber,
+} from '../../../http/request/value-schemas.ts';
+import { message, messageOrPlaceholder } from './request-schemas.ts';
+
+/** The shapes of responses, for the documentation and for tests that check responses against it. */
+
+const config = z.record(z.string(), anyJson).describe('settings that belong to the content, such as the model');
+
+const variable = z
+  .strictObject({
+    name: variableName,
+    type: variableType,
+    required: z.boolean().describe('must be sent, unless there is a default value'),
+    default: anyJson.optional().describe('the value when none is sent'),
+    enum: z.array(anyJson).optional().describe('the only values allowed'),
+    description: z.string().optional().describe('for those who fill it in'),
+  })
+  .meta({ id: 'Variable' });
+
+const promptFields = {
+  id: promptId,
+  name: promptName,
+  folder: z.string().describe('the name up to its last `/`; empty at the top level'),
+  type: promptType,
+  description: z.string(),
+  tags: z.array(tag),
+  labels: z.record(label, versionNumber).describe('the version that each label points to'),
+  latestVersion: versionNumber,
+  revision: z.int().min(1).describe('raised by every change of the prompt'),
+  archived: z.boolean().describe('whether it is hidden from lists and rejects new versions and label moves'),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+};
+
+const summaryFields = {
+  promptId,
+  version: versionNumber,
+  type: promptType,
+  variables: z.array(variable),
+  config,
+  message: z.string().describe('why this version exists'),
+  hash: contentHash,
+  restoredFrom: versionNumber.nullable().describe('the earlier version whose content it has again'),
+  publishedAt: timestamp,
+};
+
+const contentFields = {
+  content: z.string().optional().describe('of a text: the template as written'),
+  messages: z.array(messageOrPlaceholder).optional().describe('of a chat: the templates as written'),
+};
+
+const resolved = z
+  .strictObject({
+    by: z.enum(SELECTION_RULES),
+    label: label.optional(),
+    version: versionNumber,
+    hash: contentHash,
+  })
+  .meta({ id: 'Resolution', description: 'which version was selected, and why' });
+
+export const prompt = z.strictObject(promptFields).meta({ id: 'Prompt' });
+export const version = z.strictObject({ ...summaryFields, ...contentFields }).meta({ id: 'Version' });
+export const versionSummary = z.strictObject(summaryFields).meta({ id: 'VersionSummary' });
+export const promptWithVersion = z
+  .strictObject({
+    ...promptFields,
+    ...summaryFields,
+    ...contentFields,
+    resolved,
+    unchanged: z.literal(true).optional().describe('present if the request changed nothing'),
+  })
+  .meta({ id: 'PromptWithVersion' });
+export const listedPrompt = z
+  .union([prompt, promptWithVersion])
+  .meta({ id: 'ListedPrompt', description: 'With the version when include=content' });
+
+export const movedLabel = z
+  .strictObject({
+    label,
+    version: versionNumber,
+    previous: versionNumber.nullable().describe('null if the label is new'),
+    movedAt: timestamp,
+  })
+  .meta({ id: 'MovedLabel' });
+export const labelMove = z
+  .strictObject({
+    version: versionNumber.nullable().describe('null if the label was removed'),
+    previous: versionNumber.nullable().describe('null if the label was new'),
+    movedAt: timestamp,
+    by: channel,
+    message: z.string().describe('why'),
+  })
+  .meta({ id: 'LabelMove' });
+
+const changed = z.strictObject({ from: anyJson, to: anyJson }).meta({ id: 'ChangedValue' });
+const changedVariable = z
+  .strictObject({ name: variableName, from: variable, to: variable })
+  .meta({ id: 'ChangedVariable' });
+export const breakingChange = z
+  .strictObject({
+    path: z
+      .string()
+      .describe('a variable, or a member of one: `order.total`, or `lines.*.price` of each item of a list'),
+    problem: z
+      .enum(BREAKING_CHANGES)
+      .describe(
+        '`removed`, `type-changed`, `added-required` (without a default), `enum-narrowed`, or `member-added`: read by `to`, but not by `from`',
+      ),
+  })
+  .meta({ id: 'BreakingChange' });
+
+export const difference = z
+  .strictObject({
+    text: z.string().describe('a unified diff; empty when the content is the same'),
+    variables: z
+      .strictObject({ added: z.array(variable), removed: z.array(variable), changed: z.array(changedVariable) })
+      .meta({ id: 'VariableChanges' }),
+    config: z
+      .strictObject({
+        added: z.record(z.string(), anyJson),
+        removed: z.record(z.string(), anyJson),
+        changed: z.record(z.string(), changed),
+      })
+      .meta({ id: 'ConfigChanges' }),
+    breaking: z.boolean().describe('whether callers of `from` could fail with `to`; never because of the config'),
+    breakingChanges: z
+      .array(breakingChange)
+      .describe('the reasons, as in the `details` of 409 `breaking_change`; empty when there are none'),
+  })
+  .meta({ id: 'Difference' });
+
+export const rendering = z
+  .strictObject({
+    text: z.string().optional().describe('of a text'),
+    messages: z.array(message).optional().describe('of a chat'),
+    config,
+    version: versionNumber,
+    hash: contentHash,
+  })
+  .meta({ id: 'Rendering' });
+
+const promptCount = z.int().min(1).describe('the number of prompts');
+export const tagCount = z.strictObject({ tag, count: promptCount }).meta({ id: 'TagCount' });
+export const folderCount = z.strictObject({ folder: z.string(), count: promptCount }).meta({ id: 'FolderCount' });
+
+export const importResult = z
+  .strictObject({ name: promptName, result: z.enum(IMPORT_RESULTS) })
+  .meta({ id: 'ImportResult' });

@@ -1,0 +1,45 @@
+import type { ListProtectedLabels } from '../../../../application/prompts/labels/list-protected-labels.ts';
+import type { ProtectLabels } from '../../../../application/prompts/labels/protect-labels.ts';
+import { BODY_BYTES_MAX, readJson } from '../../http/body/read-json.ts';
+import { invalid, Rejection } from '../../http/errors/rejection.ts';
+import { readQuery } from '../../http/request/read-query.ts';
+import type { AccountState, SessionState } from '../../http/request/request-state.ts';
+import { RequestWork } from '../../http/request/request-work.ts';
+import type { Handle } from '../../http/routes/route.ts';
+import { protectionOperations } from './operations/protection-operations.ts';
+import type { PromptMount } from './write-handlers.ts';
+
+export interface ProtectionServices extends PromptMount {
+  readonly listProtectedLabels: ListProtectedLabels;
+  readonly protectLabels: ProtectLabels;
+}
+
+export const listProtectedLabels =
+  ({ listProtectedLabels }: ProtectionServices): Handle<AccountState> =>
+  async (ctx) => {
+    readQuery(ctx, protectionOperations.list.query);
+    ctx.body = { data: { labels: await listProtectedLabels.execute(ctx.state.account.id) } };
+  };
+
+export const protectLabels =
+  ({ protectLabels, actorOf, heavyWork }: ProtectionServices): Handle<SessionState> =>
+  async (ctx) => {
+    const { labels } = await readJson(ctx, protectionOperations.set.body, BODY_BYTES_MAX);
+    const outcome = await protectLabels.execute(
+      ctx.state.account.id,
+      labels,
+      actorOf(ctx),
+      RequestWork.of(ctx, heavyWork),
+    );
+    switch (outcome.kind) {
+      case 'protected':
+        ctx.body = { data: { labels: outcome.labels } };
+        return;
+      case 'invalid':
+        throw invalid(outcome.problems);
+      case 'conflict':
+        throw new Rejection('conflict');
+      default:
+        return outcome satisfies never;
+    }
+  };

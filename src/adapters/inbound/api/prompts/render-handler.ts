@@ -1,0 +1,120 @@
+import type {
+  PreparedPrompt,
+  PreparePromptOutcome,
+  RenderPrompt,
+} from '../../../../application/prompts/render-prompt.ts';
+import type { Work } from '../../../../application/work.ts';
+import { parseLabelOrLatest } from '../../../../domain/naming/label.ts';
+import type { PromptReference } from '../../../../domain/naming/prompt-name.ts';
+import { DEFAULT_CHOICE, type VersionChoice } from '../../../../domain/prompts/prompt.ts';
+import type { PromptsState } from '../../../../domain/prompts/write-id.ts';
+import { BODY_BYTES_MAX, readJson } from '../../http/body/read-json.ts';
+import { invalid, Rejection } from '../../http/errors/rejection.ts';
+import { type RevisionState, reportReadTo } from '../../http/request/request-state.ts';
+import { RequestWork } from '../../http/request/request-work.ts';
+import { respondData } from '../../http/response/respond-json.ts';
+import type { Handle, RouteContext } from '../../http/routes/route.ts';
+import { promptOperations } from './operations/prompt-operations.ts';
+import { readReference } from './path-parameters.ts';
+import { type NameSuggestions, rejectIncludes, rejectLargeRendering, rejectPrompt } from './prompt-rejections.ts';
+import { ResponseCache } from './response-cache.ts';
+import { describeValues } from './variable-sentences.ts';
+import type { PromptMount } from './write-handlers.ts';
+
+export interface RenderServices extends PromptMount, NameSuggestions {
+  readonly renderPrompt: RenderPrompt;
+}
+
+/** Includes the charset, because some clients ask for exactly that. */
+const PLAIN_TEXT = 'text/plain; charset=utf-8';
+
+type Context = RouteContext<RevisionState>;
+
+interface CachedPrompt extends PreparedPrompt {
+  /** State of the account when the prompt was read, or earlier: while it stays the same, so does what is rendered. */
+  readonly promptsState: PromptsState;
+}
+
+/** Room for a few prompts with as many tags as allowed, whose parsing takes longer than hundreds of requests. */
+const PREPARED_LIMITS = { bytesMax: 32 * 1024 * 1024, entryBytesMax: 6 * 1024 * 1024 };
+
+/** Reads and parses a prompt again only if some prompt of the account has changed. */
+export function renderPrompt({ renderPrompt, heavyWork, ...suggestions }: RenderServices): Handle<RevisionState> {
+  const cache = new ResponseCache<CachedPrompt>(undefined, PREPARED_LIMITS);
+
+  function findPrepared({ state }: Context, name: string): PreparedPrompt | undefined {
+    const cached = cache.get(name);
+    if (cached?.promptsState !== state.promptsState) return undefined;
+    const { prompt, version, resolved } = cached.reading;
+    state.promptRead = { promptId: prompt.id, version: version.version, label: resolved.label };
+    state.isSettled = true;
+    return cached;
+  }
+
+  async function prepare(
+    ctx: Context,
+    name: string,
+    reference: PromptReference,
+    choice: VersionChoice,
+    work: Work,
+  ): Promise<PreparePromptOutcome> {
+    const { account, promptsState } = ctx.state;
+    const outcome = await renderPrompt.prepare(account.id, reference, choice, work, reportReadTo(ctx));
+    if (outcome.kind === 'prepared') cache.set(name, { ...outcome, promptsState });
+    return outcome;
+  }
+
+  return async (ctx) => {
+    const reference = readReference(ctx.params['ref']);
+    const values = await readJson(ctx, promptOperations.render.body, BODY_BYTES_MAX);
+    const work = RequestWork.of(ctx, heavyWork);
+    const choice = choiceOf(values);
+    const name = `${ctx.state.account.id} ${ctx.params['ref']} ${JSON.stringify(choice)}`;
+    const prepared = findPrepared(ctx, name) ?? (await prepare(ctx, name, reference, choice, work));
+    const outcome = prepared.kind === 'prepared' ? await renderPrompt.render(prepared, values, work) : prepared;
+    switch (outcome.kind) {
+      case 'rendered': {
+        const { rendered, config, version, hash } = outcome;
+        if (rendered.type === 'text' && prefersPlainText(ctx)) {
+          ctx.set('Content-Type', PLAIN_TEXT);
+          ctx.body = Buffer.from(rendered.text);
+          return;
+        }
+        const { type: _, ...result } = rendered;
+        respondData(ctx, { ...result, config, version, hash });
+        return;
+      }
+      case 'variables-invalid':
+        throw new Rejection('variables_invalid', {
+          sentence: describeValues(outcome.problems, outcome.declared),
+          details: outcome.problems,
+        });
+      case 'includes-invalid':
+        throw rejectIncludes(outcome.problems);
+      case 'too-large':
+        throw rejectLargeRendering(outcome.limit);
+      default:
+        throw await rejectPrompt(ctx, outcome, suggestions);
+    }
+  };
+}
+
+/** Accept headers of most clients; parsing the header would take longer than rendering. */
+const ACCEPTS_JSON: ReadonlySet<string> = new Set(['', '*/*', 'application/json']);
+
+const prefersPlainText = (ctx: Context): boolean =>
+  !ACCEPTS_JSON.has(ctx.get('Accept')) && ctx.accepts('json', PLAIN_TEXT) === PLAIN_TEXT;
+
+function choiceOf({
+  label: text,
+  version,
+}: {
+  label?: string | undefined;
+  version?: number | undefined;
+}): VersionChoice {
+  if (version !== undefined) return { by: 'version', version };
+  if (text === undefined) return DEFAULT_CHOICE;
+  const label = parseLabelOrLatest(text);
+  if (!label) throw invalid([{ path: 'label', problem: 'malformed' }]);
+  return { by: 'label', label };
+}

@@ -1,0 +1,105 @@
+import type { PublishVersion } from '../../../../application/prompts/publish-version.ts';
+import type { DiffVersions } from '../../../../application/prompts/versions/diff-versions.ts';
+import type { ListVersions } from '../../../../application/prompts/versions/list-versions.ts';
+import type { ReadVersion } from '../../../../application/prompts/versions/read-version.ts';
+import { UNLIMITED_WORK } from '../../../../application/work.ts';
+import { parseVersionSelector, type VersionSelector } from '../../../../domain/naming/version-selector.ts';
+import { BODY_BYTES_MAX, readJson } from '../../http/body/read-json.ts';
+import { badQuery } from '../../http/errors/rejection.ts';
+import { versionCursor } from '../../http/request/pagination.ts';
+import { readQuery } from '../../http/request/read-query.ts';
+import type { AccountState } from '../../http/request/request-state.ts';
+import { RequestWork } from '../../http/request/request-work.ts';
+import { respondData, respondPage } from '../../http/response/respond-json.ts';
+import type { Handle } from '../../http/routes/route.ts';
+import { etagOf, preconditionOf } from './etag.ts';
+import { versionInput } from './operations/request-schemas.ts';
+import { versionOperations } from './operations/version-operations.ts';
+import { readReference, readVersionNumber } from './path-parameters.ts';
+import { presentVersion, summarizeVersion } from './present-prompt.ts';
+import { type NameSuggestions, presentBreakingChange, rejectPrompt } from './prompt-rejections.ts';
+import type { PromptMount } from './write-handlers.ts';
+
+export interface VersionServices extends PromptMount, NameSuggestions {
+  readonly listVersions: ListVersions;
+  readonly readVersion: ReadVersion;
+  readonly publishVersion: PublishVersion;
+  readonly diffVersions: DiffVersions;
+}
+
+/** A version under its prompt's id never changes; under a name it may, because a name can be reused. */
+const IMMUTABLE = 'private, max-age=31536000, immutable';
+
+export const listVersions =
+  ({ listVersions, publicUrl, ...suggestions }: VersionServices): Handle<AccountState> =>
+  async (ctx) => {
+    const reference = readReference(ctx.params['ref']);
+    const { limit, cursor: before } = readQuery(ctx, versionOperations.list.query);
+    const outcome = await listVersions.execute(ctx.state.account.id, reference, { before, limit });
+    if (outcome.kind !== 'listed') throw await rejectPrompt(ctx, outcome, suggestions);
+    const { prompt, versions, next } = outcome;
+    const items = versions.map((version) => summarizeVersion(prompt, version));
+    respondPage(ctx, publicUrl(), items, versionCursor.encode(next));
+  };
+
+export const readVersion =
+  ({ readVersion, ...suggestions }: VersionServices): Handle<AccountState> =>
+  async (ctx) => {
+    const reference = readReference(ctx.params['ref']);
+    readQuery(ctx, versionOperations.read.query);
+    const outcome = await readVersion.execute(ctx.state.account.id, reference, readVersionNumber(ctx.params['n']));
+    if (outcome.kind !== 'read') {
+      if (outcome.kind !== 'not-found') ctx.state.promptRead = { promptId: outcome.prompt.id, version: undefined };
+      throw await rejectPrompt(ctx, outcome, suggestions);
+    }
+    ctx.state.promptRead = { promptId: outcome.prompt.id, version: outcome.version.version };
+    if (reference.by === 'id') ctx.state.cacheControl = IMMUTABLE;
+    respondData(ctx, presentVersion(outcome.prompt, outcome.version));
+  };
+
+export const publishVersion =
+  ({ publishVersion, actorOf, publicUrl, prefix, heavyWork, ...suggestions }: VersionServices): Handle<AccountState> =>
+  async (ctx) => {
+    const reference = readReference(ctx.params['ref']);
+    const { labels, restore, ...body } = await readJson(ctx, versionOperations.publish.body, BODY_BYTES_MAX);
+    const input = restore === undefined ? versionInput(body) : { restore, message: body.message };
+    const request = { input, labels, precondition: preconditionOf(ctx), by: actorOf(ctx) };
+    const outcome = await publishVersion.execute(
+      ctx.state.account.id,
+      reference,
+      request,
+      RequestWork.of(ctx, heavyWork),
+    );
+    if (outcome.kind !== 'published' && outcome.kind !== 'unchanged')
+      throw await rejectPrompt(ctx, outcome, suggestions);
+    const { kind, prompt, version } = outcome;
+    const headers = ['ETag', etagOf(prompt, version.version)];
+    if (kind === 'published') {
+      headers.push('Location', `${publicUrl()}${prefix}/prompts/${prompt.id}/versions/${version.version}`);
+    }
+    respondData(ctx, presentVersion(prompt, version), { status: kind === 'published' ? 201 : 200, headers });
+  };
+
+export const diffVersions =
+  ({ diffVersions, heavyWork, ...suggestions }: VersionServices): Handle<AccountState> =>
+  async (ctx) => {
+    const reference = readReference(ctx.params['ref']);
+    const { from, to } = readQuery(ctx, versionOperations.diff.query);
+    const ends = { from: parseSelector('from', from), to: parseSelector('to', to) };
+    const work = RequestWork.of(ctx, heavyWork);
+    // One slot for all of it: a part of heavy work that waited for another slot could wait for itself.
+    const inside = { ...UNLIMITED_WORK, signal: work.signal };
+    const outcome = await work.heavy(() => diffVersions.execute(ctx.state.account.id, reference, ends, inside));
+    if (outcome.kind !== 'compared') throw await rejectPrompt(ctx, outcome, suggestions);
+    const { text, variables, config, breaking } = outcome;
+    const changed = variables.changed.map((change) => ({ name: change.to.name, ...change }));
+    const breakingChanges = breaking.map(presentBreakingChange);
+    const isBreaking = breaking.length > 0;
+    respondData(ctx, { text, variables: { ...variables, changed }, config, breaking: isBreaking, breakingChanges });
+  };
+
+function parseSelector(path: string, text: string): VersionSelector {
+  const parsed = parseVersionSelector(text);
+  if (!parsed) throw badQuery([{ path, problem: 'is neither a version nor a label' }]);
+  return parsed;
+}

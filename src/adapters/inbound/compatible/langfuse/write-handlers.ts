@@ -1,0 +1,132 @@
+import type { DeletePrompt } from '../../../../application/prompts/delete-prompt.ts';
+import type { MoveLabels } from '../../../../application/prompts/labels/move-labels.ts';
+import type { PutPrompt } from '../../../../application/prompts/put-prompt.ts';
+import { runByCost } from '../../../../application/prompts/run-by-cost.ts';
+import { runInTurns, type Work } from '../../../../application/work.ts';
+import { LATEST } from '../../../../domain/naming/label.ts';
+import { foreignTags } from '../../../../domain/naming/tag.ts';
+import { parseVersionNumber } from '../../../../domain/naming/version-selector.ts';
+import { DEFAULT_LABEL } from '../../../../domain/prompts/prompt.ts';
+import { expressPrompt } from '../../../../domain/templates/clients/express-prompt.ts';
+import { fromLangfuseText, printCompositionTag } from '../../../../domain/templates/clients/langfuse-text.ts';
+import { type ContentInput, parseContentInSteps } from '../../../../domain/templates/prompt-content.ts';
+import type { ActorOf } from '../../http/auth/actor-of.ts';
+import { BODY_BYTES_MAX, readJson } from '../../http/body/read-json.ts';
+import { invalid, Rejection } from '../../http/errors/rejection.ts';
+import type { HeavyWorkGate } from '../../http/limits/heavy-work-gate.ts';
+import { readQuery } from '../../http/request/read-query.ts';
+import type { AccountState } from '../../http/request/request-state.ts';
+import { RequestWork } from '../../http/request/request-work.ts';
+import { respondJson, serializeJson } from '../../http/response/respond-json.ts';
+import type { Handle } from '../../http/routes/route.ts';
+import { rejectNotExpressible } from '../template-rejections.ts';
+import { rejectLangfuse, rejectMissing } from './langfuse-errors.ts';
+import { deleteQuerySchema, type NewPrompt, newLabelsSchema, newPromptSchema } from './langfuse-schemas.ts';
+import { presentPrompt } from './present-langfuse.ts';
+import { findReference } from './read-handlers.ts';
+import { presentWritten, type ServeServices } from './serve-version.ts';
+
+export interface WriteServices extends ServeServices {
+  readonly putPrompt: PutPrompt;
+  readonly moveLabels: MoveLabels;
+  readonly deletePrompt: DeletePrompt;
+  readonly heavyWork: HeavyWorkGate;
+  readonly actorOf: ActorOf;
+}
+
+const FORCE_HEADER = 'X-Prompthold-Force';
+const CREATE_FIRST = `Create the version without the label, then set it with the header ${FORCE_HEADER}: true.`;
+const USE_FORCE = `Send the header ${FORCE_HEADER}: true to move the labels anyway.`;
+
+export const createPrompt =
+  ({ putPrompt, heavyWork, actorOf, ...services }: WriteServices): Handle<AccountState> =>
+  async (ctx) => {
+    const body = await readJson(ctx, newPromptSchema, BODY_BYTES_MAX);
+    const reference = findReference(body.name);
+    if (!reference) throw invalid([{ path: 'name', problem: 'malformed' }]);
+    const owner = ctx.state.account.id;
+    const work = RequestWork.of(ctx, heavyWork);
+    const request = { input: await toInput(body, work), by: actorOf(ctx) };
+    const outcome = await putPrompt.execute(owner, reference, request, work);
+    switch (outcome.kind) {
+      case 'created':
+      case 'revised':
+      case 'unchanged': {
+        const { prompt, version } = outcome;
+        const content = await presentWritten(services, owner, version, work);
+        const written = presentPrompt({ prompt, version, content, graph: undefined }, body.name);
+        return respondJson(ctx, serializeJson(written), { status: 201 });
+      }
+      default:
+        throw rejectLangfuse(outcome, body.name, undefined, CREATE_FIRST);
+    }
+  };
+
+/** Unlike in our own API, what is left out is not taken over from the version before: Langfuse knows no such rule. */
+async function toInput({ prompt, config, tags, labels, isActive, commitMessage }: NewPrompt, work: Work) {
+  const wanted = [...(labels ?? []), ...(isActive ? [DEFAULT_LABEL] : [])];
+  return {
+    content: await toContent(prompt, work),
+    config: config ?? {},
+    message: commitMessage ?? undefined,
+    tags: tags ? foreignTags(tags) : undefined,
+    labels: wanted.filter((label) => label !== LATEST),
+  };
+}
+
+/** Refuses what their clients would render differently than we do, so that nobody finds that out in production. */
+async function toContent(prompt: NewPrompt['prompt'], work: Work): Promise<ContentInput> {
+  const content: ContentInput =
+    typeof prompt === 'string'
+      ? { type: 'text', content: fromLangfuseText(prompt) }
+      : {
+          type: 'chat',
+          messages: prompt.map((message) =>
+            'type' in message
+              ? { placeholder: message.name }
+              : { role: message.role, content: fromLangfuseText(message.content) },
+          ),
+        };
+  const parsed = await runByCost(content, work, (granted) => runInTurns(parseContentInSteps(content), granted));
+  // Content that cannot be parsed is reported with all other problems.
+  if (parsed.kind === 'invalid') return content;
+  const outcome = expressPrompt(parsed.template, 'langfuse-js', { printInclude: printCompositionTag });
+  if (outcome.kind === 'not-expressible') throw rejectNotExpressible(outcome.findings);
+  return content;
+}
+
+export const addLabels =
+  ({ moveLabels, heavyWork, actorOf, ...services }: WriteServices): Handle<AccountState> =>
+  async (ctx) => {
+    const { name = '', version: text = '' } = ctx.params;
+    const { newLabels } = await readJson(ctx, newLabelsSchema, BODY_BYTES_MAX);
+    const reference = findReference(name);
+    const number = parseVersionNumber(text);
+    if (!reference || number === undefined) throw rejectMissing(name, { version: text });
+    const owner = ctx.state.account.id;
+    const force = ctx.get(FORCE_HEADER).toLowerCase() === 'true';
+    const request = { labels: newLabels, version: number, force, by: actorOf(ctx) };
+    const work = RequestWork.of(ctx, heavyWork);
+    const outcome = await moveLabels.execute(owner, reference, request, work);
+    if (outcome.kind !== 'moved') throw rejectLangfuse(outcome, name, { version: number }, USE_FORCE);
+    const { prompt, version } = outcome;
+    const content = await presentWritten(services, owner, version, work);
+    respondJson(ctx, serializeJson(presentPrompt({ prompt, version, content, graph: undefined }, name)));
+  };
+
+export const deletePrompt =
+  ({ deletePrompt, actorOf }: WriteServices): Handle<AccountState> =>
+  async (ctx) => {
+    const { name = '' } = ctx.params;
+    const { version, label } = readQuery(ctx, deleteQuerySchema);
+    if (version !== undefined || label !== undefined) {
+      throw new Rejection('bad_query', {
+        sentence: 'Prompthold keeps every version: delete the whole prompt, or move the label',
+      });
+    }
+    const reference = findReference(name);
+    if (!reference) throw rejectMissing(name);
+    const outcome = await deletePrompt.execute(ctx.state.account.id, reference, { by: actorOf(ctx) });
+    if (outcome.kind !== 'deleted') throw rejectLangfuse(outcome, name, undefined, '');
+    ctx.status = 204;
+  };

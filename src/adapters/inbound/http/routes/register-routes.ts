@@ -1,0 +1,77 @@
+import Router from '@koa/router';
+import type Koa from 'koa';
+import { busy } from '../errors/rejection.ts';
+import { rejectQuery } from '../request/read-query.ts';
+import type { GuardedState, RequestState, RouteName } from '../request/request-state.ts';
+import type { Guard, GuardName, Handle, Route, RouteContext } from './route.ts';
+import { RouteIndex } from './route-index.ts';
+
+/**
+ * Registers a table of operations in the application. An index finds almost all requests; the router tries one route
+ * after the other, and is left those with the method HEAD, a slash at the end or a name that contains slashes.
+ */
+export function registerRoutes<Services, Name extends GuardName>(
+  app: Koa<RequestState>,
+  table: readonly Route<Services, Name>[],
+  services: Services,
+  guards: Readonly<Record<Name, Guard>>,
+): void {
+  const index = new RouteIndex<Handle>();
+  const router = new Router({ sensitive: true });
+  for (const route of table.filter(({ exists = () => true }) => exists(services))) {
+    const { method, path, strict = false } = route.operation;
+    const handle = guardedHandle(route, services, guards[route.guard]);
+    index.add(method.toUpperCase(), path, handle);
+    router.register(routerPath(path), [method], [handle], { strict });
+  }
+  app.use(function handleIndexed(ctx, next) {
+    const found = index.find(ctx.method, ctx.path);
+    return found ? found.target(Object.assign(ctx, { params: found.params })) : next();
+  });
+  app.use(router.routes());
+}
+
+function guardedHandle<Services, Name extends GuardName>(
+  route: Route<Services, Name>,
+  services: Services,
+  guard: Guard,
+): Handle {
+  const { operation, cacheControl, needsRevision = false, isAlwaysAdmitted = false } = route;
+  // The guard of the same row ensures that the state contains what the handler relies on.
+  const handle = route.handle(services) as Handle<GuardedState>;
+  const takesNoQuery = operation.query === undefined && operation.ignoresQuery !== true;
+  const guarded = guard(
+    (ctx) => {
+      if (cacheControl !== undefined) ctx.state.cacheControl = cacheControl;
+      if (takesNoQuery) rejectQuery(ctx);
+      return isAlwaysAdmitted ? handle(ctx) : handleAdmitted(ctx, handle);
+    },
+    { needsRevision, isRead: operation.method === 'get' || operation.reads === true },
+  );
+
+  const { method, path } = operation;
+  const documented = `${method.toUpperCase()} ${path.replaceAll('{*', '{')}`;
+  const name: RouteName = { template: routerPath(path), documented };
+  return (ctx) => {
+    ctx.state.route = name;
+    return guarded(ctx);
+  };
+}
+
+/** Handles the request as soon as its account does not have too many others. */
+function handleAdmitted(ctx: RouteContext<GuardedState>, handle: Handle<GuardedState>): unknown {
+  const { account, limits } = ctx.state as Partial<GuardedState> & RequestState;
+  if (!account) return handle(ctx);
+  const admit = (isAdmitted: boolean): unknown => {
+    if (!isAdmitted) throw busy();
+    // The request may have timed out while it waited.
+    if (ctx.res.writableEnded) return limits.accounts.leave(account.id);
+    ctx.state.admitted = account.id;
+    return handle(ctx);
+  };
+  const isAdmitted = limits.accounts.enter(account.id);
+  return typeof isAdmitted === 'boolean' ? admit(isAdmitted) : isAdmitted.then(admit);
+}
+
+/** `/prompts/{ref}` in the router's notation: `/prompts/:ref`; `{*name}` is `*name`. */
+const routerPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1').replace(/\{(\*\w+)\}/g, '$1');
