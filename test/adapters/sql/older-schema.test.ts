@@ -2,7 +2,11 @@ import Database from 'better-sqlite3';
 import { Client } from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parseStorageUrl } from '../../../src/adapters/composition/configuration/storage-url.ts';
-import { CREATE_VERSION_TABLE, missingMigrations, setVersion } from '../../../src/adapters/outbound/sql/schema.ts';
+import {
+  CREATE_VERSION_TABLE,
+  missingMigrations,
+  setVersion,
+} from '../../../src/adapters/outbound/sql/migrations/schema.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { anAccount } from '../../support/builders/an-account.ts';
 import { connectTo } from '../../support/storage/backends.ts';

@@ -5,8 +5,8 @@ import type {
   StorageState,
 } from '../../../../application/ports/storage/storage-administration.ts';
 import { StorageFull, StorageUnavailable } from '../../../../application/ports/storage/storage-unavailable.ts';
+import { CREATE_VERSION_TABLE, missingMigrations, schemaVersion, setVersion } from '../migrations/schema.ts';
 import { type NumberedStatement, numberParameters } from '../named-parameters.ts';
-import { CREATE_VERSION_TABLE, missingMigrations, schemaVersion, setVersion } from '../schema.ts';
 import {
   accountOf,
   growthOf,

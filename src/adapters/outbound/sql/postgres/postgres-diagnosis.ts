@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Finding, StorageDiagnosis, StorageFacts } from '../../../../application/ports/diagnosis.ts';
 import { neededChecks, type RecordedCheck } from '../../rows/needed-checks.ts';
-import { schemaVersion } from '../schema.ts';
+import { schemaVersion } from '../migrations/schema.ts';
 import { ignoreBrokenConnection, type PostgresOptions, sessionConfig, translateError } from './postgres-connection.ts';
 import { POOLER_FINDING, type PostgresSettings, postgresFindings } from './postgres-findings.ts';
 import { RESERVE_IS_USED } from './postgres-space.ts';

@@ -9,7 +9,7 @@ import type {
 } from '../../../../application/ports/storage/storage-administration.ts';
 import { StorageFull, StorageUnavailable } from '../../../../application/ports/storage/storage-unavailable.ts';
 import { makeFolder } from '../../host/make-folder.ts';
-import { CREATE_VERSION_TABLE, missingMigrations, schemaVersion, setVersion } from '../schema.ts';
+import { CREATE_VERSION_TABLE, missingMigrations, schemaVersion, setVersion } from '../migrations/schema.ts';
 import {
   type Growth,
   growthOf,

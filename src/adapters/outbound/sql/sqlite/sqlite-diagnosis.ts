@@ -14,7 +14,7 @@ import type { KeyringChecks } from '../../../../application/ports/keyring-regist
 import { StorageUnavailable } from '../../../../application/ports/storage/storage-unavailable.ts';
 import { type FileSystemFacts, fileSystemFinding, freeSpaceFinding } from '../../host/file-system-finding.ts';
 import { neededChecks, type RecordedCheck } from '../../rows/needed-checks.ts';
-import { schemaVersion } from '../schema.ts';
+import { schemaVersion } from '../migrations/schema.ts';
 import { setPragmas } from './sqlite-pragmas.ts';
 
 const BUSY_MS = 2000;

@@ -2,7 +2,7 @@ import { setImmediate as otherRequests } from 'node:timers/promises';
 import type { AccountId } from '../../../../../domain/accounts/account.ts';
 import type { PromptId } from '../../../../../domain/naming/prompt-name.ts';
 import type { SearchWords } from '../../../../../domain/prompts/prompt-search.ts';
-import { SIGNATURE_INDEX, TRIGRAM_INDEX } from '../../search-migration.ts';
+import { SIGNATURE_INDEX, TRIGRAM_INDEX } from '../../migrations/search-migration.ts';
 import { SIGNATURE_COLUMNS, signatureOf } from '../../search-signature.ts';
 import { type Parameters, type SqlDatabase, type Statement, statement } from '../../sql-database.ts';
 

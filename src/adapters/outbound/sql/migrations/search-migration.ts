@@ -1,5 +1,5 @@
+import { SIGNATURE_COLUMNS } from '../search-signature.ts';
 import { forBoth, type Migration, NOTHING } from './migration.ts';
-import { SIGNATURE_COLUMNS } from './search-signature.ts';
 
 /** The name by which searches find out whether Postgres has the index. */
 export const TRIGRAM_INDEX = 'prompt_search_trigrams';

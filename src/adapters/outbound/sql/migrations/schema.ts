@@ -1,4 +1,4 @@
-import { SchemaTooNew } from '../../../application/ports/storage/storage-administration.ts';
+import { SchemaTooNew } from '../../../../application/ports/storage/storage-administration.ts';
 import { callersMigration } from './callers-migration.ts';
 import { dropSummaryMigration } from './drop-summary-migration.ts';
 import { type Dialect, forBoth, type Migration } from './migration.ts';
