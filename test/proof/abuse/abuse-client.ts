@@ -46,15 +46,28 @@ export class AbuseClient {
 
   /** Sends bytes on a connection of its own and reads nothing until the service closes it, or until the end. */
   async holdOpen(head: readonly string[], body: Buffer | undefined, end: AbortSignal): Promise<string> {
-    const socket = connect({ host: '127.0.0.1', port: this.port }).on('error', () => {});
+    const socket = this.#send(head);
     const close = () => socket.destroy();
     end.addEventListener('abort', close);
-    const lines = [...head, 'Host: 127.0.0.1', `Authorization: Bearer ${this.key}`, '', ''];
-    socket.write(lines.join('\r\n'));
     if (body) await writeSlowly(socket, body);
     if (!socket.closed) await once(socket, 'close');
     end.removeEventListener('abort', close);
     return end.aborted ? 'held to the end' : 'closed by the service';
+  }
+
+  /** Closes the connection as soon as a response begins. */
+  async awaitResponse(head: readonly string[], body: Buffer | undefined): Promise<void> {
+    const socket = this.#send(head);
+    if (body) await writeSlowly(socket, body);
+    if (!socket.closed) await Promise.race([once(socket, 'data'), once(socket, 'close')]);
+    socket.destroy();
+  }
+
+  #send(head: readonly string[]): Socket {
+    const socket = connect({ host: '127.0.0.1', port: this.port }).on('error', () => {});
+    const lines = [...head, 'Host: 127.0.0.1', `Authorization: Bearer ${this.key}`, '', ''];
+    socket.write(lines.join('\r\n'));
+    return socket;
   }
 
   dispose(): void {
