@@ -7,10 +7,10 @@ import { pathToFileURL } from 'node:url';
 import { proofSize } from '../../support/proof-size.ts';
 import type { Installation } from '../../support/service/installation.ts';
 import type { OpenedAccount } from '../../support/service/open-account.ts';
+import { stolenMs, stolenMsSince } from '../../support/service/stolen-time.ts';
 import { HttpConnection } from '../../tools/bench/load/http-connection.ts';
 import { TYPESCRIPT } from '../../tools/bench/typescript.ts';
 import type { AttackCounts, AttackOrder, AttackReply } from './attack.ts';
-import { stolenMs, stolenMsSince } from './stolen-time.ts';
 
 /** How long one client attacks by itself, at first to warm up, then to see how long its requests take. */
 const WARM_UP_MS = 300;

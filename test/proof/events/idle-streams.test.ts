@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { measureIdleStreams } from '../../tools/bench/streams/idle-streams.ts';
+import { measureIdleStreams } from './idle-streams.ts';
 
 // They wait most of the time.
 describe.concurrent('1,000 idle streams of 10 accounts', () => {

@@ -1,117 +1,83 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { arch } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { arch, cpus, loadavg, release, totalmem, type } from 'node:os';
 import { join } from 'node:path';
-import { buildCommit } from './build-commit.ts';
-import { measureClient } from './clients/measure-client.ts';
-import { compareBackend } from './compare-backend.ts';
+import { stolenMs, stolenMsSince } from '../../support/service/stolen-time.ts';
 import { type CorePlan, describeCores, pinToOtherCores, planCores } from './cores.ts';
 import { measureGrowth } from './growth/measure-growth.ts';
-import { measureBackend } from './measure-backend.ts';
+import { LoadProcess } from './load/load-process.ts';
+import type { BackendResult, Log, MeasureOptions } from './measure.ts';
+import { compareCheckouts, measureBackend } from './measure-backend.ts';
+import { measureWorkers } from './measure-workers.ts';
 import { type BenchOptions, HELP, parseOptions } from './options.ts';
-import { drawChart } from './report/chart.ts';
-import { type BackendFigures, type RunFigures, summarize } from './report/figures.ts';
-import { describeMachine } from './report/machine.ts';
-import { formatPage } from './report/page.ts';
-import { comparisonTable, costTable, growthTable, latencyTable, limitTable, mcpTable } from './report/tables.ts';
-import { formatTextTable } from './report/text-table.ts';
-import type { BackendResult } from './results.ts';
-import { measureStartup } from './startup.ts';
-import { measureStreams } from './streams/idle-streams.ts';
-import { measureWorkers, READS } from './workers/measure-workers.ts';
+import { costTable, formatPage, tablesOf } from './report.ts';
+import { formatTextTable, type Table } from './text-table.ts';
 
 const CONNECTIONS = 10;
-const DOCS = join(import.meta.dirname, '../../../docs');
-const FIGURES = join(import.meta.dirname, 'figures');
+const PAGES = join(import.meta.dirname, '../../../docs/benchmarks');
 
-const log = (line: string): boolean => process.stderr.write(`${line}\n`);
+const log: Log = (line) => void process.stderr.write(`${line}\n`);
 const print = (text: string): boolean => process.stdout.write(text);
 
-async function measure(options: BenchOptions, cores: CorePlan | undefined): Promise<readonly BackendResult[]> {
-  const { rounds, seconds, scenarios, mcp, flood } = options;
+async function bench(options: BenchOptions): Promise<void> {
+  const { rounds, seconds, workers } = options;
+  const stolenBefore = stolenMs();
+  const conditions = describeMachine();
+  const describeRun = (): Table => [
+    ...conditions,
+    ['Rounds', `${rounds} of ${seconds} s`],
+    ['CPU time withheld by the host', `${(stolenMsSince(stolenBefore) / 1000).toFixed(1)} s`],
+  ];
+  if (workers !== undefined) {
+    print(formatTextTable(await measureWorkers({ ...options, workers }, log)));
+    print(`\n${formatTextTable(describeRun())}`);
+    return;
+  }
+  const cores = planCores();
+  if (cores) pinToOtherCores(cores);
+  using load = new LoadProcess();
   const end = { afterMs: seconds * 1000 };
-  const measureOptions = { connections: CONNECTIONS, rounds, end, scenarios, mcp, flood };
+  const results = await measureBackends(options, { ...options, connections: CONNECTIONS, end, load, log }, cores);
+  const described = [...describeRun(), ['Cores', describeCores(cores)]];
+  print(`\n${formatTextTable(described)}`);
+  if (options.write && options.compare === undefined) {
+    await mkdir(PAGES, { recursive: true });
+    await writeFile(join(PAGES, `${arch()}.md`), formatPage(arch(), described, results));
+  }
+}
+
+async function measureBackends(
+  { backends, compare, flood, growth }: BenchOptions,
+  measureOptions: MeasureOptions,
+  cores: CorePlan | undefined,
+): Promise<readonly BackendResult[]> {
   const results: BackendResult[] = [];
-  for (const backend of options.backends) {
-    const measured = await measureBackend(backend, measureOptions, cores, log);
-    const growth = options.growth ? await measureGrowth(backend, measureOptions, cores, log) : undefined;
-    const result = { ...measured, growth };
+  for (const backend of backends) {
+    const options = { ...measureOptions, log: (line: string) => log(`${backend}: ${line}`) };
+    if (compare !== undefined) {
+      const rows = await compareCheckouts(backend, compare, options, cores);
+      print(`\n${backend}\n\n${formatTextTable(costTable(compare, rows))}`);
+      continue;
+    }
+    const measured = await measureBackend(backend, { ...options, flood }, cores);
+    const result = { ...measured, growth: growth ? await measureGrowth(backend, options, cores) : undefined };
     results.push(result);
-    printFigures(summarize(result));
+    print(`\n${backend}\n`);
+    for (const table of tablesOf(result)) print(`\n${formatTextTable(table)}`);
   }
   return results;
 }
 
-function printFigures(figures: BackendFigures): void {
-  print(`\n${figures.backend}\n`);
-  for (const table of [costTable, latencyTable, mcpTable, growthTable, limitTable]) {
-    const rows = table([{ figures }]);
-    if (rows.length > 1) print(`\n${formatTextTable(rows)}`);
-  }
-}
-
-/** Alternates between this checkout and another commit, on every backend. */
-async function compare(ref: string, options: BenchOptions, cores: CorePlan | undefined): Promise<void> {
-  const { rounds, seconds, scenarios, backends } = options;
-  const measureOptions = { connections: CONNECTIONS, rounds, end: { afterMs: seconds * 1000 }, scenarios };
-  log(`building ${ref}`);
-  const other = await buildCommit(ref);
-  try {
-    for (const backend of backends) {
-      const results = await compareBackend(backend, other.program, measureOptions, cores, log);
-      print(`\n${backend}\n\n${formatTextTable(comparisonTable(ref, results))}`);
-    }
-  } finally {
-    await other.dispose();
-  }
-}
-
-/** The figures of each architecture are kept, so that the page shows all of them, wherever it is written. */
-async function writePage(run: RunFigures): Promise<void> {
-  await mkdir(FIGURES, { recursive: true });
-  await writeFile(join(FIGURES, `${run.architecture}.json`), `${JSON.stringify(run, null, 2)}\n`);
-  const files = (await readdir(FIGURES)).toSorted();
-  const runs = await Promise.all(
-    files.map(async (file): Promise<RunFigures> => JSON.parse(await readFile(join(FIGURES, file), 'utf8'))),
-  );
-  await writeFile(join(DOCS, 'benchmarks.md'), formatPage(runs));
-  await writeFile(join(DOCS, `benchmarks-${run.architecture}.svg`), drawChart(run.backends));
-}
-
-async function bench(options: BenchOptions): Promise<void> {
-  const { rounds, seconds } = options;
-  if (options.startup) {
-    print(formatTextTable(await measureStartup(rounds, log)));
-    return;
-  }
-  if (options.streams) {
-    print(formatTextTable(await measureStreams(options.backends, log)));
-    return;
-  }
-  if (options.client) {
-    print(formatTextTable(await measureClient(options.backends, rounds, log)));
-    return;
-  }
-  if (options.workers !== undefined) {
-    const scenarios = options.scenarios.filter((name) => READS.includes(name));
-    print(formatTextTable(await measureWorkers({ ...options, scenarios, workers: options.workers }, log)));
-    return;
-  }
-  const cores = planCores();
-  const facts = {
-    date: new Date().toISOString().slice(0, 10),
-    architecture: arch(),
-    machine: describeMachine(),
-    cores: describeCores(cores),
-    connections: CONNECTIONS,
-    rounds,
-    seconds,
-  };
-  if (cores) pinToOtherCores(cores);
-  log(facts.cores);
-  if (options.compare !== undefined) return compare(options.compare, options, cores);
-  const results = await measure(options, cores);
-  if (options.json !== undefined) await writeFile(options.json, `${JSON.stringify(results, null, 2)}\n`);
-  if (options.write) await writePage({ ...facts, backends: results.map(summarize) });
+/** The machine, and its load average before the run. */
+function describeMachine(): Table {
+  const [{ model } = { model: 'unknown' }] = cpus();
+  return [
+    ['Measured on', new Date().toISOString().slice(0, 10)],
+    ['Processor', `${model.trim()}, ${cpus().length} cores, ${arch()}`],
+    ['Memory', `${Math.round(totalmem() / 2 ** 30)} GiB`],
+    ['Kernel', `${type()} ${release()}`],
+    ['Node', process.version],
+    ['Load before the run', (loadavg()[0] ?? 0).toFixed(1)],
+  ];
 }
 
 try {

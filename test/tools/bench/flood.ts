@@ -1,10 +1,7 @@
 import type { LoadJob } from './load/load-job.ts';
 import { LoadProcess } from './load/load-process.ts';
-import { scaleEnd } from './measure.ts';
-import type { MeasuredProcess } from './measured-process.ts';
-import type { FloodResult } from './results.ts';
+import { type Contestant, type FloodResult, type MeasureOptions, scaleEnd } from './measure.ts';
 import { request, signIns } from './scenarios.ts';
-import type { SeededService } from './seeded-service.ts';
 
 /** A pause that keeps the server far from saturation: queueing should not be measured. */
 const PAUSE_MS = 20;
@@ -18,47 +15,37 @@ const LENGTH_IN_ROUNDS = 40;
 /** A 99th percentile needs long rounds, so only one in five is run. */
 const ROUND_STEP = 5;
 
-export interface FloodOptions {
-  readonly rounds: number;
-  readonly end: LoadJob['end'];
-}
-
 /**
  * Verifies keys at a steady rate, with and without concurrent sign-ins, alternately. The sign-ins use the right
  * password: wrong ones would soon be rejected without hashing, and hashing is the load to test.
  * The service gets all cores, as in production: on a single core, the hashing threads would compete with its main thread.
  */
 export async function measureFlood(
-  service: MeasuredProcess,
-  { readers }: SeededService,
-  { rounds, end }: FloodOptions,
-  load: LoadProcess,
+  { server, seeded: { readers } }: Contestant,
+  { rounds, end, load, log }: MeasureOptions,
 ): Promise<FloodResult> {
-  service.useAllCores();
-  const { port } = service;
+  server.useAllCores();
   const flooder = new LoadProcess();
-  const connections = readers.map((reader) => [request('GET', '/api/auth/token', reader)]);
   const verify: LoadJob = {
-    port,
-    connections,
+    port: server.port,
+    connections: readers.map((reader) => [request('GET', '/api/auth/token', reader)]),
     end: scaleEnd(end, LENGTH_IN_ROUNDS),
     expected: [200],
     pauseMs: PAUSE_MS,
   };
-  const flooders = Array.from({ length: FLOODERS_EACH }, () => readers).flat();
   const flood: LoadJob = {
-    port,
-    connections: signIns(flooders),
+    ...verify,
+    connections: signIns(Array.from({ length: FLOODERS_EACH }, () => readers).flat()),
     end: scaleEnd(end, LENGTH_IN_ROUNDS + 1),
     // Sign-ins beyond the limit get 429 and are retried after the pause.
     expected: [200, 429],
-    pauseMs: PAUSE_MS,
   };
   const quietP99Ms: number[] = [];
   const floodedP99Ms: number[] = [];
   try {
     // The first round is a warm-up: it starts the hashing threads.
     for (let round = -ROUND_STEP; round < rounds; round += ROUND_STEP) {
+      log(`flood, ${round < 0 ? 'warming up' : `round ${round} of ${rounds}`}`);
       const quiet = await load.run(verify);
       const flooding = flooder.run(flood);
       const flooded = await load.run(verify);

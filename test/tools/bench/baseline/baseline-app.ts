@@ -1,39 +1,31 @@
 import Router from '@koa/router';
-import { verify } from '@node-rs/argon2';
-import Koa, { type Context, type Middleware } from 'koa';
+import Koa, { type Context } from 'koa';
 import type { BaselineKeys } from './baseline-keys.ts';
-import type { BaselineStorage, PromptRow, VersionRow } from './baseline-storage.ts';
-import { type BaselineState, compatibleRoutes } from './compatible-routes.ts';
+import type { AccountRow, BaselineStorage, PromptRow, VersionRow } from './baseline-storage.ts';
 import { newPrompt, VARIABLE } from './new-prompt.ts';
 
 const BEARER = /^bearer (ph_[0-9a-f]{64})$/i;
-const BASIC = /^basic (\S+)$/i;
+
+interface BaselineState {
+  account: AccountRow;
+  key: string;
+}
 
 /**
  * The same responses to the same requests, as simple as possible: no statistics, log, limits, validation or deadlines.
  * The difference to the service is the cost of those features.
  */
 export function baselineApp(storage: BaselineStorage, keys: BaselineKeys): Koa {
-  const open = new Router();
   const router = new Router<BaselineState>({ prefix: '/api' });
 
-  open.post('/api/auth/token', async (ctx) => {
-    const { email, password } = await readJson(ctx);
-    const account = await storage.accountByEmail(email);
-    if (!account || !(await verify(account.password_hash, password))) return unauthorized(ctx);
-    const token = keys.open(account.key_sealed, account.id, account.key_digest);
-    ctx.body = { token, userId: account.id, email: account.email, name: account.name };
-  });
-
-  const authenticate: Middleware<BaselineState> = async (ctx, next) => {
-    const key = keyIn(ctx);
-    const account = key === '' ? undefined : await storage.accountByDigest(keys.digest(key));
-    if (!account) return unauthorized(ctx);
+  router.use(async (ctx, next) => {
+    const [, key] = BEARER.exec(ctx.get('Authorization')) ?? [];
+    const account = key && (await storage.accountByDigest(keys.digest(key)));
+    if (!key || !account) return unauthorized(ctx);
     ctx.state.account = account;
     ctx.state.key = key;
     return next();
-  };
-  router.use(authenticate);
+  });
 
   router.get('/auth/token', (ctx) => {
     const { account, key } = ctx.state;
@@ -98,20 +90,8 @@ export function baselineApp(storage: BaselineStorage, keys: BaselineKeys): Koa {
   });
 
   const app = new Koa();
-  // The most frequent first: every router tries all its routes.
   app.use(router.routes());
-  app.use(open.routes());
-  app.use(compatibleRoutes(storage, authenticate));
   return app;
-}
-
-function keyIn(ctx: Context): string {
-  const authorization = ctx.get('Authorization');
-  if (authorization === '') return ctx.get('X-Api-Key');
-  const [, key] = BEARER.exec(authorization) ?? [];
-  if (key !== undefined) return key;
-  const [, encoded = ''] = BASIC.exec(authorization) ?? [];
-  return Buffer.from(encoded, 'base64').toString().split(':')[1] ?? '';
 }
 
 function unauthorized(ctx: Context): void {

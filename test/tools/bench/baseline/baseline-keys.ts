@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, createSecretKey, randomBytes } from 'node:crypto';
+import { createCipheriv, createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 /** The same digests and sealed keys as the service's, so that both work on the same accounts. */
@@ -22,13 +22,6 @@ export function baselineKeys(keyringFile: string) {
       cipher.setAAD(associatedData(accountId, digest(key)));
       const text = Buffer.concat([cipher.update(key.slice(3), 'hex'), cipher.final()]);
       return `k1.${kid}.${Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64url')}`;
-    },
-    open: (sealed: string, accountId: string, digest: string): string => {
-      const bytes = Buffer.from(sealed.split('.')[2] ?? '', 'base64url');
-      const decipher = createDecipheriv('aes-256-gcm', secret, bytes.subarray(0, 12), { authTagLength: 16 });
-      decipher.setAAD(associatedData(accountId, digest));
-      decipher.setAuthTag(bytes.subarray(12, 28));
-      return `ph_${Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('hex')}`;
     },
   };
 }

@@ -5,12 +5,6 @@ export interface AccountRow {
   readonly name: string;
 }
 
-export interface SecretAccountRow extends AccountRow {
-  readonly password_hash: string;
-  readonly key_digest: string;
-  readonly key_sealed: string;
-}
-
 export interface PromptRow {
   readonly id: string;
   readonly name: string;
@@ -52,7 +46,6 @@ type Result<Value> = Value | Promise<Value>;
 /** Only what the handlers of the baseline need. */
 export interface BaselineStorage {
   accountByDigest(digest: string): Result<AccountRow | undefined>;
-  accountByEmail(email: string): Result<SecretAccountRow | undefined>;
   promptsByName(accountId: string, after: string, limit: number): Result<readonly PromptRow[]>;
   readHead(accountId: string, name: string, label: string): Result<PromptHead | undefined>;
   read(accountId: string, name: string, label: string): Result<(PromptRow & VersionRow) | undefined>;

@@ -32,7 +32,6 @@ export function postgresBaseline(url: string): BaselineStorage {
 
   return {
     accountByDigest: (digest) => first('ACCOUNT_BY_DIGEST', [digest]),
-    accountByEmail: (email) => first('ACCOUNT_BY_EMAIL', [email]),
     promptsByName: async (...values) => (await pool.query(query('PROMPTS_BY_NAME', values))).rows,
     readHead: (accountId, name, label) => first('HEAD', [label, accountId, name]),
     read: (accountId, name, label) => first('READ', [label, accountId, name]),

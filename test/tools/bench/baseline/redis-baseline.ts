@@ -1,13 +1,11 @@
-import { createHash } from 'node:crypto';
 import { Cluster, Redis } from 'ioredis';
-import type { AccountRow, BaselineStorage, PromptRow, SecretAccountRow } from './baseline-storage.ts';
+import type { AccountRow, BaselineStorage, PromptRow } from './baseline-storage.ts';
 import { folderOf } from './new-prompt.ts';
 
 const LABEL_FIELD = 'label:';
 
 const account = (id: string): string => `ph:acct:{${id}}`;
 const hint = (digest: string): string => `ph:idx:${digest}`;
-const mail = (email: string): string => `ph:mail:${createHash('sha256').update(email).digest('hex')}`;
 const prompts = (accountId: string): string => `ph:p:{${accountId}}`;
 
 /** Compare and swap, plus the record of the rotation. */
@@ -26,10 +24,6 @@ export function redisBaseline(url: string): BaselineStorage {
       if (id === null) return undefined;
       const [held, email, name] = await redis.hmget(account(id), 'key_digest', 'email', 'name');
       return held === digest ? ({ id, email, name } as AccountRow) : undefined;
-    },
-    accountByEmail: async (email) => {
-      const id = await redis.get(mail(email));
-      return id === null ? undefined : ((await redis.hgetall(account(id))) as unknown as SecretAccountRow);
     },
     promptsByName: async (accountId, after, limit) => {
       const key = prompts(accountId);

@@ -6,8 +6,6 @@ const LABELLED = `prompt p JOIN prompt_label l ON l.account_id = p.account_id AN
 
 export const sql = {
   ACCOUNT_BY_DIGEST: 'SELECT id, email, name FROM account WHERE key_digest = $1',
-  ACCOUNT_BY_EMAIL: `SELECT id, email, name, password_hash, key_digest, key_sealed FROM account
-  WHERE email = $1`,
   PROMPTS_BY_NAME: `SELECT ${PROMPT_COLUMNS} FROM prompt p
   WHERE p.account_id = $1 AND p.archived = 0 AND p.name > $2 ORDER BY p.name LIMIT $3`,
   HEAD: `SELECT p.id, p.revision, l.version FROM ${LABELLED} WHERE p.account_id = $2 AND p.name = $3`,

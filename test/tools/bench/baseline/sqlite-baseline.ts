@@ -1,12 +1,5 @@
 import Database from 'better-sqlite3';
-import type {
-  AccountRow,
-  BaselineStorage,
-  PromptHead,
-  PromptRow,
-  SecretAccountRow,
-  VersionRow,
-} from './baseline-storage.ts';
+import type { AccountRow, BaselineStorage, PromptHead, PromptRow, VersionRow } from './baseline-storage.ts';
 import { sql } from './sql-texts.ts';
 
 export function sqliteBaseline(file: string): BaselineStorage {
@@ -20,7 +13,6 @@ export function sqliteBaseline(file: string): BaselineStorage {
   const prepare = <Row>(text: string) => database.prepare<unknown[], Row>(toSqlite(text));
 
   const accountByDigest = prepare<AccountRow>(sql.ACCOUNT_BY_DIGEST);
-  const accountByEmail = prepare<SecretAccountRow>(sql.ACCOUNT_BY_EMAIL);
   const promptsByName = prepare<PromptRow>(sql.PROMPTS_BY_NAME);
   const readHead = prepare<PromptHead>(sql.HEAD);
   const read = prepare<PromptRow & VersionRow>(sql.READ);
@@ -32,7 +24,6 @@ export function sqliteBaseline(file: string): BaselineStorage {
 
   return {
     accountByDigest: (digest) => accountByDigest.get(digest),
-    accountByEmail: (email) => accountByEmail.get(email),
     promptsByName: (accountId, after, limit) => promptsByName.all(accountId, after, limit),
     readHead: (accountId, name, label) => readHead.get(label, accountId, name),
     read: (accountId, name, label) => read.get(label, accountId, name),

@@ -15,7 +15,6 @@ export interface LoadJob {
 export interface LoadResult {
   readonly responses: number;
   readonly elapsedMs: number;
-  readonly p50Ms: number;
   readonly p99Ms: number;
   /** For each connection its requests, beginning with the one that would come next. */
   readonly next: LoadJob['connections'];

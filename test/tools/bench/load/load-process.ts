@@ -23,4 +23,8 @@ export class LoadProcess {
   dispose(): void {
     this.#child.kill('SIGKILL');
   }
+
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
 }

@@ -28,7 +28,6 @@ export async function runLoad(job: LoadJob): Promise<LoadResult> {
     return {
       responses: latenciesMs.length,
       elapsedMs: performance.now() - startedAt,
-      p50Ms: percentile(latenciesMs, 50),
       p99Ms: percentile(latenciesMs, 99),
       next,
     };

@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { invariant } from '../../../../src/domain/invariant.ts';
-import { EventReader } from '../../../support/service/event-reader.ts';
-import { LISTEN_HEADERS, listenMessage, openMcpStream, type StreamKind } from '../../../support/service/mcp-stream.ts';
-import { type Backend, openBackend } from '../backends.ts';
-import { MeasuredProcess, type Target } from '../measured-process.ts';
-import type { Table } from '../report/text-table.ts';
-import { createKeyring } from '../seeded-service.ts';
+import { invariant } from '../../../src/domain/invariant.ts';
+import { EventReader } from '../../support/service/event-reader.ts';
+import { LISTEN_HEADERS, listenMessage, openMcpStream, type StreamKind } from '../../support/service/mcp-stream.ts';
+import { type Backend, openBackend } from '../../tools/bench/backends.ts';
+import { MeasuredProcess, type Target } from '../../tools/bench/measured-process.ts';
+import { createKeyring } from '../../tools/bench/seeded-service.ts';
 import { openAccounts } from './open-accounts.ts';
 
 /** Opened in groups, so that the service is not measured in a queue of connections. */
@@ -65,9 +64,9 @@ async function measure(
   const readers = await open(streams);
   await delay(SETTLE_MS);
   const mib = service.residentMib - mibBefore;
-  const [cpuBefore, startedAt] = [await service.cpuTimeUs(), performance.now()];
+  const [cpuBefore, startedAt] = [service.cpuTimeUs(), performance.now()];
   await delay(seconds * 1000);
-  const cpuUs = (await service.cpuTimeUs()) - cpuBefore;
+  const cpuUs = service.cpuTimeUs() - cpuBefore;
   const corePercent = cpuUs / (performance.now() - startedAt) / 10;
   await closeAll(readers);
   return { mib, corePercent };
@@ -115,30 +114,4 @@ async function openStreams(count: number, open: (index: number) => Promise<Event
 async function closeAll(readers: readonly EventReader[]): Promise<void> {
   for (const reader of readers) reader.close();
   await Promise.all(readers.map((reader) => reader.waitForEnd()));
-}
-
-const STREAMS = 1000;
-const SECONDS = 30;
-
-/** 1,000 streams of few accounts, which share lookups, and of as many accounts; and MCP streams of few accounts. */
-const MEASURED: readonly (readonly [MeasuredKind, number])[] = [
-  ['events', 10],
-  ['events', STREAMS],
-  ['GET', 10],
-  ['listen', 10],
-];
-
-export async function measureStreams(backends: readonly Backend[], log: (line: string) => void): Promise<Table> {
-  const rows: string[][] = [];
-  for (const backend of backends) {
-    for (const [kind, accounts] of MEASURED) {
-      const idle = { backend, kind, accounts, streams: STREAMS, seconds: SECONDS };
-      const { mib, corePercent } = await measureIdleStreams(idle);
-      const name = kind === 'events' ? kind : `MCP, ${kind}`;
-      const row = [name, backend, String(accounts), `${mib.toFixed(0)} MiB`, `${corePercent.toFixed(1)} %`];
-      log(row.join('  '));
-      rows.push(row);
-    }
-  }
-  return [[`${STREAMS} idle streams`, 'backend', 'accounts', 'memory', 'of a core'], ...rows];
 }

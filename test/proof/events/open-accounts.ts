@@ -1,10 +1,10 @@
 import { pino } from 'pino';
-import { loadConfiguration } from '../../../../src/adapters/composition/configuration/configuration.ts';
-import { compose, dismantle, unlock } from '../../../../src/adapters/composition/wiring/compose.ts';
-import { tokens } from '../../../../src/adapters/composition/wiring/tokens/tokens.ts';
-import type { PasswordHash } from '../../../../src/domain/accounts/account.ts';
-import { invariant } from '../../../../src/domain/invariant.ts';
-import { serviceEnvironment, type Target } from '../measured-process.ts';
+import { loadConfiguration } from '../../../src/adapters/composition/configuration/configuration.ts';
+import { compose, dismantle, unlock } from '../../../src/adapters/composition/wiring/compose.ts';
+import { tokens } from '../../../src/adapters/composition/wiring/tokens/tokens.ts';
+import type { PasswordHash } from '../../../src/domain/accounts/account.ts';
+import { invariant } from '../../../src/domain/invariant.ts';
+import { serviceEnvironment, type Target } from '../../tools/bench/measured-process.ts';
 
 /** Directly in the storage, without hashing passwords: a thousand of them would take minutes. */
 export async function openAccounts(target: Target, count: number): Promise<readonly string[]> {

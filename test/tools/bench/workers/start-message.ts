@@ -1,2 +1,0 @@
-/** Begins the load, once its connections are open. */
-export const START = 'start';
