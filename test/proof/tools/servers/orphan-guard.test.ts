@@ -13,7 +13,6 @@ describe('OrphanGuard', () => {
     { end: 'is killed', signal: 'SIGKILL', state: 'running' },
     { end: 'is killed', signal: 'SIGKILL', state: 'paused' },
     { end: 'is interrupted', signal: 'SIGINT', state: 'running' },
-    { end: 'leaves', signal: 'SIGUSR2', state: 'running' },
   ] as const)(
     'ends a $state process with its child and deletes the folder when the owner $end',
     async ({ signal, state }) => {

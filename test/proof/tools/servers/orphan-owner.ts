@@ -15,5 +15,4 @@ guard.watch(started);
 await waitUntil(async () => (await processesIn(folder)).length === 2, { what: 'both run', timeoutMs: 20_000 });
 
 if (process.argv.includes('paused')) started.pause();
-process.on('SIGUSR2', () => process.exit());
 process.stdout.write(folder);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type AccountEvent, accountRegister, withKey } from '../../../tools/torture/checker/account-register.ts';
-import { during, type Example } from '../../../tools/torture/checker/an-operation.ts';
+import { around, during, type Example, inOrder, pending } from '../../../tools/torture/checker/an-operation.ts';
 import { linearize, type Operation } from '../../../tools/torture/checker/linearizable.ts';
 import type { PromptEvent } from '../../../tools/torture/checker/prompt-register.ts';
 
@@ -20,105 +20,68 @@ describe('the model of a key together with its prompt', () => {
     seen: { latest, labels: { production } },
   });
   const streamed = (latest: number): PromptEvent => ({ kind: 'streamed', latest });
-  const first = during(1, 2, withKey('k0', publish(1)));
+  const first = withKey('k0', publish(1));
 
   const possible: readonly Example<AccountEvent>[] = [
     [
       'a write that is open during a reset takes effect before it',
-      [
-        first,
-        during(3, 8, withKey('k0', publish(2))),
-        during(4, 5, reset('k0', 'k1')),
-        during(6, 7, withKey('k1', read(2, 2))),
-      ],
+      [first, around(withKey('k0', publish(2)), reset('k0', 'k1'), withKey('k1', read(2, 2)))],
     ],
     [
       'a write that is open during a reset is rejected',
-      [
-        first,
-        during(3, 8, verify('k0', false)),
-        during(4, 5, reset('k0', 'k1')),
-        during(6, 7, withKey('k1', publish(2))),
-      ],
+      [first, around(verify('k0', false), reset('k0', 'k1'), withKey('k1', publish(2)))],
     ],
     [
       'a stream delivers after a reset what was published before it',
-      [
-        first,
-        during(3, 4, withKey('k0', publish(2))),
-        during(5, 6, reset('k0', 'k1')),
-        during(2, 9, withKey('k0', streamed(2))),
-      ],
+      [first, around(withKey('k0', streamed(2)), withKey('k0', publish(2)), reset('k0', 'k1'))],
     ],
     [
       'a write of the dashboard needs no key',
-      [
-        first,
-        during(3, 4, reset('k0', 'k1')),
-        during(5, 6, { prompt: { ...move(1), by: 'dashboard' } as PromptEvent }),
-      ],
+      [first, reset('k0', 'k1'), { prompt: { ...move(1), by: 'dashboard' } as PromptEvent }],
     ],
     [
       'a write without a response took effect before a reset without a response',
       [
         first,
-        during(3, undefined, withKey('k0', move(1))),
-        during(4, undefined, reset('k0', 'unknown')),
-        during(5, 6, { key: { kind: 'sign-in', key: 'k1' } }),
-        during(7, 8, withKey('k1', publish(2))),
+        pending(withKey('k0', move(1))),
+        pending(reset('k0', 'unknown')),
+        { key: { kind: 'sign-in', key: 'k1' } },
+        withKey('k1', publish(2)),
       ],
     ],
   ];
-  it.each(possible)('accepts that %s', (_, operations) => {
-    expect(check(operations)).toBe('linearizable');
+  it.each(possible)('accepts that %s', (_, steps) => {
+    expect(check(inOrder(steps))).toBe('linearizable');
   });
 
   const impossible: readonly Example<AccountEvent>[] = [
     [
       'a write of a key that was reset is applied, although its request began before',
-      [
-        first,
-        during(3, 10, withKey('k0', publish(3))),
-        during(4, 5, reset('k0', 'k1')),
-        during(6, 7, withKey('k1', publish(2))),
-      ],
+      [first, around(withKey('k0', publish(3)), reset('k0', 'k1'), withKey('k1', publish(2)))],
     ],
     [
       'a write of a key that was reset is applied without a response',
       [
         first,
-        during(3, undefined, withKey('k0', move(1))),
-        during(4, 5, withKey('k0', publish(2))),
-        during(6, 7, reset('k0', 'k1')),
-        during(8, 9, withKey('k1', read(2, 2))),
-        during(10, 11, withKey('k1', read(2, 1))),
+        pending(withKey('k0', move(1))),
+        withKey('k0', publish(2)),
+        reset('k0', 'k1'),
+        withKey('k1', read(2, 2)),
+        withKey('k1', read(2, 1)),
       ],
     ],
     [
       'a read returns to a key what was published after its reset',
-      [
-        first,
-        during(3, 10, withKey('k0', read(2, 2))),
-        during(4, 5, reset('k0', 'k1')),
-        during(6, 7, withKey('k1', publish(2))),
-      ],
+      [first, around(withKey('k0', read(2, 2)), reset('k0', 'k1'), withKey('k1', publish(2)))],
     ],
     [
       'a stream delivers to a key the version that was published after its reset',
-      [
-        first,
-        during(3, 10, withKey('k0', streamed(2))),
-        during(4, 5, reset('k0', 'k1')),
-        during(6, 7, withKey('k1', publish(2))),
-      ],
+      [first, around(withKey('k0', streamed(2)), reset('k0', 'k1'), withKey('k1', publish(2)))],
     ],
-    [
-      'a key works before it is issued',
-      [first, during(3, 4, withKey('k1', publish(2))), during(5, 6, reset('k0', 'k1'))],
-    ],
+    ['a key works before it is issued', [first, withKey('k1', publish(2)), reset('k0', 'k1')]],
   ];
-  it.each(impossible)('rejects that %s', (_, operations) => {
-    expect(check(operations)).toBe('contradiction');
+  it.each(impossible)('rejects that %s', (_, steps) => {
+    expect(check(inOrder(steps))).toBe('contradiction');
   });
 
   it('is checked quickly after an outage that left many resets and moves pending', () => {

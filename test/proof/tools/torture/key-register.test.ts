@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { during, type Example } from '../../../tools/torture/checker/an-operation.ts';
+import { around, during, type Example, inOrder, pending } from '../../../tools/torture/checker/an-operation.ts';
 import { type KeyEvent, keyRegister } from '../../../tools/torture/checker/key-register.ts';
 import { linearize, type Operation, type Verdict } from '../../../tools/torture/checker/linearizable.ts';
 
@@ -13,83 +13,48 @@ describe('the model of an account key', () => {
 
   const possible: readonly Example<KeyEvent>[] = [
     ['nothing happened', []],
-    ['a reset retires the key', [during(1, 2, reset('a', 'b')), during(3, 4, verify('a', false))]],
+    ['a reset retires the key', [reset('a', 'b'), verify('a', false)]],
     [
       'a key is seen as valid and as retired while it is reset',
-      [
-        during(1, 8, reset('a', 'b')),
-        during(2, 3, verify('a', true)),
-        during(4, 5, verify('a', false)),
-        during(6, 7, verify('b', true)),
-      ],
+      [around(reset('a', 'b'), verify('a', true), verify('a', false), verify('b', true))],
     ],
-    ['one of two concurrent resets is rejected', [during(1, 4, reset('a', undefined)), during(2, 3, reset('a', 'b'))]],
-    ['an unknown reset did nothing', [during(1, undefined, reset('a', 'unknown')), during(2, 3, verify('a', true))]],
+    ['one of two concurrent resets is rejected', [around(reset('a', undefined), reset('a', 'b'))]],
+    ['an unknown reset did nothing', [pending(reset('a', 'unknown')), verify('a', true)]],
     [
       'an unknown reset took effect late',
-      [
-        during(1, undefined, reset('a', 'unknown')),
-        during(2, 3, verify('a', true)),
-        during(4, 5, verify('a', false)),
-        during(6, 7, signIn('b')),
-        during(8, 9, reset('b', 'c')),
-      ],
+      [pending(reset('a', 'unknown')), verify('a', true), verify('a', false), signIn('b'), reset('b', 'c')],
     ],
-    [
-      'an unknown reset issued a key that no client ever saw',
-      [during(1, undefined, reset('a', 'unknown')), during(2, 3, verify('a', false))],
-    ],
+    ['an unknown reset issued a key that no client ever saw', [pending(reset('a', 'unknown')), verify('a', false)]],
     [
       'two unknown resets took effect one after the other',
-      [
-        during(1, undefined, reset('a', 'unknown')),
-        during(2, 3, signIn('b')),
-        during(4, undefined, reset('b', 'unknown')),
-        during(5, 6, signIn('c')),
-        during(7, 8, verify('b', false)),
-      ],
+      [pending(reset('a', 'unknown')), signIn('b'), pending(reset('b', 'unknown')), signIn('c'), verify('b', false)],
     ],
   ];
-  it.each(possible)('accepts that %s', (_, operations) => {
-    expect(check(operations).kind).toBe('linearizable');
+  it.each(possible)('accepts that %s', (_, steps) => {
+    expect(check(inOrder(steps)).kind).toBe('linearizable');
   });
 
   const impossible: readonly Example<KeyEvent>[] = [
-    ['a valid key is rejected', [during(1, 2, verify('a', false))]],
-    ['a retired key is accepted', [during(1, 2, reset('a', 'b')), during(3, 4, verify('a', true))]],
-    [
-      'a retired key comes back',
-      [during(1, 6, reset('a', 'b')), during(2, 3, verify('b', true)), during(4, 5, verify('a', true))],
-    ],
-    ['two resets of one key succeed', [during(1, 4, reset('a', 'b')), during(2, 3, reset('a', 'c'))]],
-    ['both resets of one key are rejected', [during(1, 4, reset('a', undefined)), during(2, 3, reset('a', undefined))]],
-    ['an acknowledged reset is lost', [during(1, 2, reset('a', 'b')), during(3, 4, signIn('a'))]],
-    ['sign-in returns a key that no reset issued', [during(1, 2, signIn('b'))]],
-    [
-      'an unknown reset takes effect before it was called',
-      [during(1, 2, signIn('b')), during(3, undefined, reset('a', 'unknown'))],
-    ],
-    [
-      'one unknown reset issues two keys',
-      [during(1, undefined, reset('a', 'unknown')), during(2, 3, signIn('b')), during(4, 5, signIn('c'))],
-    ],
+    ['a valid key is rejected', [verify('a', false)]],
+    ['a retired key is accepted', [reset('a', 'b'), verify('a', true)]],
+    ['a retired key comes back', [around(reset('a', 'b'), verify('b', true), verify('a', true))]],
+    ['two resets of one key succeed', [around(reset('a', 'b'), reset('a', 'c'))]],
+    ['both resets of one key are rejected', [around(reset('a', undefined), reset('a', undefined))]],
+    ['an acknowledged reset is lost', [reset('a', 'b'), signIn('a')]],
+    ['sign-in returns a key that no reset issued', [signIn('b')]],
+    ['an unknown reset takes effect before it was called', [signIn('b'), pending(reset('a', 'unknown'))]],
+    ['one unknown reset issues two keys', [pending(reset('a', 'unknown')), signIn('b'), signIn('c')]],
     [
       'an unknown reset takes effect, and the key before it comes back',
-      [during(1, undefined, reset('a', 'unknown')), during(2, 3, signIn('b')), during(4, 5, verify('a', true))],
+      [pending(reset('a', 'unknown')), signIn('b'), verify('a', true)],
     ],
     [
       'a key surfaces twice',
-      [
-        during(1, undefined, reset('a', 'unknown')),
-        during(2, 3, signIn('b')),
-        during(4, 5, reset('b', 'c')),
-        during(6, undefined, reset('c', 'unknown')),
-        during(7, 8, signIn('b')),
-      ],
+      [pending(reset('a', 'unknown')), signIn('b'), reset('b', 'c'), pending(reset('c', 'unknown')), signIn('b')],
     ],
   ];
-  it.each(impossible)('rejects that %s', (_, operations) => {
-    expect(check(operations).kind).toBe('contradiction');
+  it.each(impossible)('rejects that %s', (_, steps) => {
+    expect(check(inOrder(steps)).kind).toBe('contradiction');
   });
 
   it('reports the longest explanation and the operations that could not follow', () => {

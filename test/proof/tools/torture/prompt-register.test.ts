@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { during, type Example } from '../../../tools/torture/checker/an-operation.ts';
+import { around, during, type Example, inOrder, pending } from '../../../tools/torture/checker/an-operation.ts';
 import { linearize, type Operation } from '../../../tools/torture/checker/linearizable.ts';
 import { type LabelName, type PromptEvent, promptRegister } from '../../../tools/torture/checker/prompt-register.ts';
 
@@ -25,122 +25,67 @@ describe('the model of a prompt and its labels', () => {
     label: 'production',
     seen: production === undefined ? undefined : { latest, labels: { production } },
   });
-  const first = during(1, 2, publish(1, 'production'));
+  const first = publish(1, 'production');
 
   const possible: readonly Example<PromptEvent>[] = [
-    [
-      'a label does not exist until it is set',
-      [during(1, 2, publish(1)), during(3, 4, read(1)), during(5, 6, move(1)), during(7, 8, read(1, 1))],
-    ],
-    [
-      'two clients publish concurrently',
-      [first, during(3, 6, publish(3)), during(4, 5, publish(2)), during(7, 8, read(3, 1))],
-    ],
-    [
-      'an unknown move took effect late',
-      [
-        first,
-        during(3, 4, publish(2)),
-        during(5, undefined, move(2)),
-        during(6, 7, read(2, 1)),
-        during(8, 9, read(2, 2)),
-      ],
-    ],
-    [
-      'a move that lost a race did nothing',
-      [first, during(3, 4, publish(2)), during(5, 6, move(2, 'conflict')), during(7, 8, read(2, 1))],
-    ],
+    ['a label does not exist until it is set', [publish(1), read(1), move(1), read(1, 1)]],
+    ['two clients publish concurrently', [first, around(publish(3), publish(2)), read(3, 1)]],
+    ['an unknown move took effect late', [first, publish(2), pending(move(2)), read(2, 1), read(2, 2)]],
+    ['a move that lost a race did nothing', [first, publish(2), move(2, 'conflict'), read(2, 1)]],
     [
       'a move to the current version takes effect late, after another move',
-      [
-        first,
-        during(3, 4, publish(2)),
-        during(5, 12, move(1)),
-        during(6, 7, move(2)),
-        during(8, 9, read(2, 2)),
-        during(10, 11, read(2, 1)),
-      ],
+      [first, publish(2), around(move(1), move(2), read(2, 2), read(2, 1))],
     ],
     [
       'a protected label is moved in the dashboard, and not with the key',
       [
         first,
-        during(3, 4, publish(2)),
-        during(5, 6, protect('production')),
-        during(7, 8, move(2, 'protected')),
-        during(9, 10, move(1)),
-        during(11, 12, refusedPublish('production')),
-        during(13, 14, moveInDashboard(2)),
-        during(15, 16, readProtection('production')),
-        during(17, 18, protect()),
-        during(19, 20, move(1)),
+        publish(2),
+        protect('production'),
+        move(2, 'protected'),
+        move(1),
+        refusedPublish('production'),
+        moveInDashboard(2),
+        readProtection('production'),
+        protect(),
+        move(1),
       ],
     ],
     [
       'an unknown protection took effect late',
-      [
-        first,
-        during(3, 4, publish(2)),
-        during(5, undefined, protect('production')),
-        during(6, 7, move(2)),
-        during(8, 9, move(1, 'protected')),
-      ],
+      [first, publish(2), pending(protect('production')), move(2), move(1, 'protected')],
     ],
-    [
-      'a version does not exist before it is published',
-      [first, during(3, 6, publish(2)), during(4, 5, move(2, 'no-such-version'))],
-    ],
+    ['a version does not exist before it is published', [first, around(publish(2), move(2, 'no-such-version'))]],
   ];
-  it.each(possible)('accepts that %s', (_, operations) => {
-    expect(check(operations)).toBe('linearizable');
+  it.each(possible)('accepts that %s', (_, steps) => {
+    expect(check(inOrder(steps))).toBe('linearizable');
   });
 
   const impossible: readonly Example<PromptEvent>[] = [
-    [
-      'a moved label still points to the old version',
-      [first, during(3, 4, publish(2)), during(5, 6, move(2)), during(7, 8, read(2, 1))],
-    ],
-    [
-      'a label moves back by itself',
-      [first, during(3, 4, publish(2)), during(5, 10, move(2)), during(6, 7, read(2, 2)), during(8, 9, read(2, 1))],
-    ],
-    ['a version number is used twice', [first, during(3, 4, publish(2)), during(5, 6, publish(2))]],
-    ['a version number is skipped', [first, during(3, 4, publish(3))]],
-    ['a later version gets a lower number', [first, during(3, 4, publish(3)), during(5, 6, publish(2))]],
-    [
-      'a version is published without its label',
-      [first, during(3, 6, publish(2, 'production')), during(4, 5, read(2, 1))],
-    ],
-    [
-      'a label is moved with the key after it was protected',
-      [first, during(3, 4, publish(2)), during(5, 6, protect('production')), during(7, 8, move(2))],
-    ],
+    ['a moved label still points to the old version', [first, publish(2), move(2), read(2, 1)]],
+    ['a label moves back by itself', [first, publish(2), around(move(2), read(2, 2), read(2, 1))]],
+    ['a version number is used twice', [first, publish(2), publish(2)]],
+    ['a version number is skipped', [first, publish(3)]],
+    ['a later version gets a lower number', [first, publish(3), publish(2)]],
+    ['a version is published without its label', [first, around(publish(2, 'production'), read(2, 1))]],
+    ['a label is moved with the key after it was protected', [first, publish(2), protect('production'), move(2)]],
     [
       'a version is published with a label that was protected',
-      [first, during(3, 4, protect('production')), during(5, 6, publish(2, 'production'))],
+      [first, protect('production'), publish(2, 'production')],
     ],
-    ['a label is refused that is not protected', [first, during(3, 4, publish(2)), during(5, 6, move(2, 'protected'))]],
-    [
-      'a publication is refused for another label',
-      [first, during(3, 4, protect('staging')), during(5, 6, refusedPublish('production'))],
-    ],
-    ['a protection is lost', [first, during(3, 4, protect('production')), during(5, 6, readProtection())]],
-    ['an existing version is reported as missing', [first, during(3, 4, move(1, 'no-such-version'))]],
-    ['a label vanishes', [first, during(3, 4, read(1))]],
-    ['a label points to a version that does not exist', [first, during(3, 4, move(2))]],
+    ['a label is refused that is not protected', [first, publish(2), move(2, 'protected')]],
+    ['a publication is refused for another label', [first, protect('staging'), refusedPublish('production')]],
+    ['a protection is lost', [first, protect('production'), readProtection()]],
+    ['an existing version is reported as missing', [first, move(1, 'no-such-version')]],
+    ['a label vanishes', [first, read(1)]],
+    ['a label points to a version that does not exist', [first, move(2)]],
     [
       'a move without a response takes effect, and is undone',
-      [
-        first,
-        during(3, 4, publish(2)),
-        during(5, undefined, move(2)),
-        during(6, 7, read(2, 2)),
-        during(8, 9, read(2, 1)),
-      ],
+      [first, publish(2), pending(move(2)), read(2, 2), read(2, 1)],
     ],
   ];
-  it.each(impossible)('rejects that %s', (_, operations) => {
-    expect(check(operations)).toBe('contradiction');
+  it.each(impossible)('rejects that %s', (_, steps) => {
+    expect(check(inOrder(steps))).toBe('contradiction');
   });
 
   it('is checked quickly after an outage that left many moves pending', () => {
