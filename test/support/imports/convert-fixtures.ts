@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import type { Conversion, SourceFile } from '../../../src/adapters/converters/conversion.ts';
+import type { Conversion, Loss, SourceFile } from '../../../src/adapters/converters/conversion.ts';
 import { convertFiles, type ImportFilesOptions } from '../../../src/adapters/converters/documents/convert-files.ts';
 import { parseYaml } from '../../../src/adapters/text/parse-yaml.ts';
 import { invariant } from '../../../src/domain/invariant.ts';
-import type { PromptDocument, VersionDocument } from '../../../src/domain/prompts/prompt-document.ts';
+import type { VersionDocument } from '../../../src/domain/prompts/prompt-document.ts';
 
 const FIXTURES = join(import.meta.dirname, '../../fixtures/imports');
 
@@ -32,25 +32,25 @@ export const convertSources = (files: readonly SourceFile[], options: Partial<Im
 export const convertFixtures = (folder: string, options: Partial<ImportFilesOptions> = {}): Conversion =>
   convertSources(readFixtures(folder), options);
 
-/** Converts one file that the user chose. */
-export const convertText = (path: string, text: string, options: Partial<ImportFilesOptions> = {}): Conversion =>
-  convertSources([{ path, text, isChosen: true }], options);
+/** Converts files as if the user had named each of them. */
+export const convertChosen = (files: readonly SourceFile[], options: Partial<ImportFilesOptions> = {}): Conversion =>
+  convertSources(
+    files.map((file) => ({ isChosen: true, ...file })),
+    options,
+  );
 
-export function findDocument({ documents }: Conversion, name: string): PromptDocument {
-  const document = documents.find((candidate) => candidate.name === name);
-  invariant(document !== undefined, `${name} is one of ${documents.map((one) => one.name).join(', ')}`);
-  return document;
-}
+/** A file in JSON that holds this value. */
+export const aJsonFile = (value: unknown, path = 'prompts.json'): SourceFile => ({
+  path,
+  text: JSON.stringify(value, null, 2),
+});
 
-export function newestVersion(conversion: Conversion, name: string): VersionDocument {
-  const version = findDocument(conversion, name).versions.at(-1);
-  invariant(version !== undefined, 'a document has versions');
+export function newestVersion({ documents }: Conversion, name: string): VersionDocument {
+  const version = documents.find((document) => document.name === name)?.versions.at(-1);
+  invariant(version !== undefined, `${name} is one of ${documents.map((one) => one.name).join(', ')}`);
   return version;
 }
 
-/** Texts such as `hello.prompt line 4: …`, or with a path of keys. */
-export const listLosses = ({ losses }: Conversion): readonly string[] =>
-  losses.map(({ file, path, problem }) => `${file}${path === '' ? '' : ` ${path}`}: ${problem}`);
-
-export const listRefusals = ({ refusals }: Conversion): readonly string[] =>
-  refusals.map(({ file, line, problem }) => `${file}${line === undefined ? '' : `:${line}`} ${problem}`);
+/** `file:line path: problem`. */
+export const describeLoss = ({ file, line, path, problem }: Loss): string =>
+  `${file}:${line ?? ''} ${path}: ${problem}`;

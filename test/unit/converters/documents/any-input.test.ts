@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SourceName } from '../../../../src/adapters/converters/conversion.ts';
 import { checkDocuments } from '../../../../src/application/prompts/import-export/imported-prompt.ts';
-import { aJsonFile, convert } from '../../../support/imports/chosen-files.ts';
+import { aJsonFile, convertChosen } from '../../../support/imports/convert-fixtures.ts';
 import { hashing } from '../../../support/in-memory/prompts-application.ts';
 import { longTimeout } from '../../../support/property-runs.ts';
 import fc from '../../../support/seeded-fast-check.ts';
@@ -124,7 +124,7 @@ describe('convertFiles', () => {
     const property = (value: unknown, raw: boolean, folder: string) => {
       const path = from === 'github' || from === 'langwatch' ? 'a.prompt.yml' : 'a.json';
 
-      const { documents } = convert([{ ...aJsonFile(value), path }], { from, raw, folder });
+      const { documents } = convertChosen([{ ...aJsonFile(value), path }], { from, raw, folder });
 
       expect(checkDocuments(documents, hashing, NOW)).toMatchObject({ kind: 'valid' });
     };

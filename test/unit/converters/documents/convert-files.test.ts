@@ -3,8 +3,7 @@ import {
   IMPORTED_PROMPTS_MAX,
   SOURCE_FILE_BYTES_MAX,
 } from '../../../../src/adapters/converters/documents/convert-files.ts';
-import { aJsonFile, convert, describeAll } from '../../../support/imports/chosen-files.ts';
-import { newestVersion } from '../../../support/imports/convert-fixtures.ts';
+import { aJsonFile, convertChosen, describeLoss, newestVersion } from '../../../support/imports/convert-fixtures.ts';
 
 const entry = (fields: object) => ({
   name: 'a',
@@ -15,11 +14,11 @@ const entry = (fields: object) => ({
   labels: [],
   ...fields,
 });
-const load = (entries: readonly object[], options = {}) => convert([aJsonFile(entries.map(entry))], options);
+const load = (entries: readonly object[], options = {}) => convertChosen([aJsonFile(entries.map(entry))], options);
 
 describe('convertFiles', () => {
   it('detects the format of each file', () => {
-    const { documents, ignored } = convert([
+    const { documents, ignored } = convertChosen([
       aJsonFile([entry({ name: 'one' })], 'one.json'),
       aJsonFile({ openai_prompt_id: 'two', messages: [{ role: 'user', content: '' }] }, 'two.json'),
       aJsonFile({ prompt_name: 'three', prompt_template: { type: 'completion', content: '' } }, 'three.json'),
@@ -35,7 +34,7 @@ describe('convertFiles', () => {
   it('reads a byte order mark as what it is', () => {
     const { path, text } = aJsonFile([entry({})]);
 
-    expect(convert([{ path, text: `\uFEFF${text}` }]).documents).toHaveLength(1);
+    expect(convertChosen([{ path, text: `\uFEFF${text}` }]).documents).toHaveLength(1);
   });
 
   it('applies the format that the user names to the files that the user names, and to prompts in folders', () => {
@@ -45,7 +44,7 @@ describe('convertFiles', () => {
       { ...aJsonFile({ prompt_name: 'x', prompt_template: {} }), isChosen: false },
     ];
 
-    const { refusals, ignored } = convert(files, { from: 'langfuse' });
+    const { refusals, ignored } = convertChosen(files, { from: 'langfuse' });
 
     expect(refusals.map(({ file }) => file)).toEqual(['chosen.txt', 'prompts.json']);
     expect(ignored).toEqual(['notes.txt']);
@@ -55,23 +54,23 @@ describe('convertFiles', () => {
     const large = aJsonFile([entry({ prompt: 'x'.repeat(SOURCE_FILE_BYTES_MAX) })], 'large.json');
     const entries = Array.from({ length: IMPORTED_PROMPTS_MAX + 1 }, (_, index) => entry({ name: `p${index}` }));
 
-    const { documents, refusals } = convert([large, { path: 'many.json', text: JSON.stringify(entries) }]);
+    const { documents, refusals } = convertChosen([large, { path: 'many.json', text: JSON.stringify(entries) }]);
 
     expect(documents).toEqual([]);
-    expect(describeAll(refusals)).toEqual([
+    expect(refusals.map(describeLoss)).toEqual([
       'large.json: : is larger than 8 MiB',
       'many.json:1 10000: there are more than 10000 prompts',
     ]);
   });
 
   it('skips a second source of a name, and reports it', () => {
-    const { documents, losses } = convert([
+    const { documents, losses } = convertChosen([
       aJsonFile([entry({ name: 'Über/Gruß', prompt: 'first' })], 'a.json'),
       aJsonFile({ openai_prompt_id: 'x', name: 'uber/gru', messages: [] }, 'b.json'),
     ]);
 
     expect(documents).toMatchObject([{ name: 'uber/gru', versions: [{ content: { content: 'first' } }] }]);
-    expect(describeAll(losses)).toEqual(['b.json: : uber/gru was found before, in a.json: skipped']);
+    expect(losses.map(describeLoss)).toEqual(['b.json: : uber/gru was found before, in a.json: skipped']);
   });
 
   it.each(['', '!!!', 'p_1763294400000_abc123'])('refuses %j as a name', (name) => {
@@ -99,7 +98,9 @@ describe('convertFiles', () => {
 
   it('sets the label of the user only where the source has no labels', () => {
     const text = 'messages: [{role: user, content: hi}]';
-    const { documents } = convert([aJsonFile([entry({})]), { path: 'b.prompt.yml', text }], { label: 'live' as never });
+    const { documents } = convertChosen([aJsonFile([entry({})]), { path: 'b.prompt.yml', text }], {
+      label: 'live' as never,
+    });
 
     expect(documents.map(({ history }) => history)).toEqual([
       [],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { printDocument } from '../../../../src/adapters/converters/documents/print-document.ts';
 import { anAuthorOfHistory, exportAll, importResults } from '../../../support/builders/a-document.ts';
 import { Author } from '../../../support/builders/an-author.ts';
-import { aJsonFile, convert } from '../../../support/imports/chosen-files.ts';
+import { aJsonFile, convertChosen } from '../../../support/imports/convert-fixtures.ts';
 
 const HEADER = { format: 'prompthold-export', version: 1 };
 
@@ -16,7 +16,7 @@ describe('an export of Prompthold', () => {
   it('becomes the same prompts, with the whole history', async () => {
     const { documents, prompts } = await anExport();
 
-    const conversion = convert([aJsonFile({ data: { ...HEADER, prompts } })]);
+    const conversion = convertChosen([aJsonFile({ data: { ...HEADER, prompts } })]);
 
     expect(conversion).toMatchObject({ losses: [], refusals: [] });
     const target = new Author();
@@ -28,7 +28,7 @@ describe('an export of Prompthold', () => {
     const { prompts } = await anExport();
     const text = [HEADER, ...prompts].map((line) => JSON.stringify(line)).join('\n');
 
-    const { documents, refusals } = convert([{ path: 'prompts.ndjson', text }]);
+    const { documents, refusals } = convertChosen([{ path: 'prompts.ndjson', text }]);
 
     expect(refusals).toEqual([]);
     expect(documents).toHaveLength(2);
@@ -37,7 +37,7 @@ describe('an export of Prompthold', () => {
   it('can be moved below a folder, with its includes', async () => {
     const { prompts } = await anExport();
 
-    const { documents } = convert([aJsonFile({ data: { ...HEADER, prompts } })], { folder: 'team' });
+    const { documents } = convertChosen([aJsonFile({ data: { ...HEADER, prompts } })], { folder: 'team' });
 
     expect(JSON.stringify(documents)).toContain('{{> team/plain@production}}');
     expect(await importResults(new Author(), documents)).toEqual(['team/plain created', 'team/chat created']);
@@ -47,7 +47,7 @@ describe('an export of Prompthold', () => {
     const { prompts } = await anExport();
     const damaged = [{ ...prompts[0], versions: [{ version: 1 }] }, { ...prompts[1], history: [{}] }, {}];
 
-    const { documents, refusals } = convert([aJsonFile({ data: { ...HEADER, prompts: damaged } })]);
+    const { documents, refusals } = convertChosen([aJsonFile({ data: { ...HEADER, prompts: damaged } })]);
 
     expect(documents).toEqual([]);
     expect(refusals.map(({ path }) => path)).toEqual(['data.prompts.0', 'data.prompts.1', 'data.prompts.2']);

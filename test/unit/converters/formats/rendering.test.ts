@@ -1,12 +1,9 @@
 import { Dotprompt } from 'dotprompt';
-import mustache from 'mustache';
-import nunjucks from 'nunjucks';
 import { describe, expect, it } from 'vitest';
 import type { Conversion } from '../../../../src/adapters/converters/conversion.ts';
 import { type Message, parseContent } from '../../../../src/domain/templates/prompt-content.ts';
 import { renderPrompt } from '../../../../src/domain/templates/render-template.ts';
 import { parseTemplate, type Template } from '../../../../src/domain/templates/template.ts';
-import type { JsonValue } from '../../../../src/domain/text/json.ts';
 import { somePlaceholders, someValues } from '../../../support/builders/a-template.ts';
 import {
   convertFixtures,
@@ -16,21 +13,9 @@ import {
 } from '../../../support/imports/convert-fixtures.ts';
 import { longTimeout } from '../../../support/property-runs.ts';
 import fc from '../../../support/seeded-fast-check.ts';
-
-type Values = Readonly<Record<string, JsonValue>>;
+import { arbitraryLine, FORMATS, renderJinja, type Values, valuesOf } from './rendered-formats.ts';
 
 const thousandRuns = { numRuns: 1_000 };
-
-/** On one line and without white space around it, which LiteLLM would remove. */
-const arbitraryLine = fc.string({ minLength: 1 }).filter((text) => text.trim() === text && text !== '');
-
-const arbitraryValues = fc.record({
-  name: arbitraryLine,
-  style: fc.oneof(arbitraryLine, fc.constant('')),
-  question: arbitraryLine,
-  tags: fc.array(arbitraryLine),
-  orders: fc.array(fc.record({ id: arbitraryLine, total: fc.integer() })),
-});
 
 /** Renders the newest version of an imported prompt, with its includes. */
 function render(conversion: Conversion, name: string, values: Values, history: readonly Message[] = []): unknown {
@@ -52,122 +37,17 @@ function templateOf(conversion: Conversion, name: string): Template | undefined 
   return parsed?.kind === 'template' ? parsed.template : undefined;
 }
 
-const jinja = new nunjucks.Environment(null, { autoescape: false, trimBlocks: true, lstripBlocks: true });
-
-const compiled = new Map<string, nunjucks.Template>();
-
-function renderJinja(source: string, values: Values): string {
-  const template = compiled.get(source) ?? nunjucks.compile(source, jinja);
-  compiled.set(source, template);
-  return template.render(values);
-}
-
-const renderMustache = (template: string, values: Values): string =>
-  mustache.render(template, values, {}, { escape: String });
-
-const JINJA = {
-  system: `You help {{ name }}.
-{% if style %}
-Use {{ style }}.
-{% else %}
-Write plainly.
-{% endif %}
-{% for order in orders %}
-- {{ order.id }}: {{ order.total }}
-{% endfor %}
-Tags:{% for tag in tags %} #{{ tag }}{% endfor %} and no more.
-End.`,
-  user: '{{ question }} {% raw %}{{ x }}{% endraw %}',
-};
-
-const MUSTACHE = {
-  system: `You help {{name}}.
-{{#style}}
-Use {{style}}.
-{{/style}}
-{{^style}}
-Write plainly.
-{{/style}}
-{{#tags}}
-- {{.}}
-{{/tags}}
-End.`,
-  user: '{{question}}',
-};
-
-interface MessageFormat {
-  readonly format: string;
-  readonly files: readonly { readonly path: string; readonly text: string }[];
-  readonly templates: { readonly system: string; readonly user: string };
-  readonly renderSource: (template: string, values: Values) => string;
-}
-
-const indent = (text: string): string => text.replaceAll(/^/gm, '  ');
-
-const FORMATS: readonly MessageFormat[] = [
-  {
-    format: 'LiteLLM',
-    files: [{ path: 'a.prompt', text: `---\nmodel: m\n---\nSystem: ${JINJA.system}\n\nUser: ${JINJA.user}\n` }],
-    templates: JINJA,
-    renderSource: (template, values) =>
-      renderJinja(template, values)
-        .split('\n')
-        .map((line) => line.trim())
-        .join('\n')
-        .trim(),
-  },
-  {
-    format: 'Prompty with Jinja',
-    files: [{ path: 'a.prompty', text: `---\nmodel: m\n---\nsystem:\n${JINJA.system}\n\nuser:\n${JINJA.user}\n` }],
-    templates: JINJA,
-    renderSource: renderJinja,
-  },
-  {
-    format: 'Prompty with Mustache',
-    files: [
-      {
-        path: 'a.prompty',
-        text: `---\ntemplate: mustache\n---\nsystem:\n${MUSTACHE.system}\n\nuser:\n${MUSTACHE.user}\n`,
-      },
-    ],
-    templates: MUSTACHE,
-    renderSource: renderMustache,
-  },
-  {
-    format: 'promptfoo',
-    files: [
-      { path: 'promptfooconfig.yaml', text: 'prompts: [file://a.json]' },
-      {
-        path: 'a.json',
-        text: JSON.stringify(Object.entries(JINJA).map(([role, content]) => ({ role, content }))),
-      },
-    ],
-    templates: JINJA,
-    renderSource: renderJinja,
-  },
-  {
-    format: 'Humanloop',
-    files: [
-      {
-        path: 'a.prompt',
-        text: `<system>\n${indent(MUSTACHE.system)}\n</system>\n<user>\n${indent(MUSTACHE.user)}\n</user>\n`,
-      },
-    ],
-    templates: MUSTACHE,
-    renderSource: renderMustache,
-  },
-];
-
-describe('an imported file', () => {
-  it.each(FORMATS)('of $format renders as before', longTimeout, ({ files, templates, renderSource }) => {
+describe('an imported prompt', () => {
+  it.each(FORMATS)('of $format renders as before', longTimeout, ({ files, templates, renderSource, values }) => {
     const conversion = convertSources(files);
 
     fc.assert(
-      fc.property(arbitraryValues, (values) => {
-        expect(render(conversion, 'a', values)).toEqual([
-          { role: 'system', content: renderSource(templates.system, values) },
-          { role: 'user', content: renderSource(templates.user, values) },
-        ]);
+      fc.property(values, (given) => {
+        const messages = Object.entries(templates).map(([role, template]) => ({
+          role,
+          content: renderSource(template, given),
+        }));
+        expect(render(conversion, 'a', given)).toEqual(messages);
       }),
       thousandRuns,
     );
@@ -210,7 +90,7 @@ describe('an imported file', () => {
     const source = await dotpromptRenderer('support-reply.prompt');
 
     await fc.assert(
-      fc.asyncProperty(arbitraryValues, arbitraryLine, async ({ orders, question, name }, so_far) => {
+      fc.asyncProperty(valuesOf(arbitraryLine), arbitraryLine, async ({ orders, question, name }, so_far) => {
         const values = { orders, question, company: name, refundDays: '14' };
         const before = await source({
           input: values,
@@ -230,7 +110,7 @@ describe('an imported file', () => {
     const source = await dotpromptRenderer('greeting.prompt');
 
     await fc.assert(
-      fc.asyncProperty(arbitraryValues, async ({ name, style, question: tone }) => {
+      fc.asyncProperty(valuesOf(arbitraryLine), async ({ name, style, question: tone }) => {
         const values = { name, style, tone };
         const before = toMessages(await source({ input: values }));
 
