@@ -63,39 +63,6 @@ describe('convertFiles', () => {
     ]);
   });
 
-  it('skips a second source of a name, and reports it', () => {
-    const { documents, losses } = convertChosen([
-      aJsonFile([entry({ name: 'Über/Gruß', prompt: 'first' })], 'a.json'),
-      aJsonFile({ openai_prompt_id: 'x', name: 'uber/gru', messages: [] }, 'b.json'),
-    ]);
-
-    expect(documents).toMatchObject([{ name: 'uber/gru', versions: [{ content: { content: 'first' } }] }]);
-    expect(losses.map(describeLoss)).toEqual(['b.json: : uber/gru was found before, in a.json: skipped']);
-  });
-
-  it.each(['', '!!!', 'p_1763294400000_abc123'])('refuses %j as a name', (name) => {
-    const { documents, refusals } = load([{ name }]);
-
-    expect(documents).toEqual([]);
-    expect(refusals).toHaveLength(1);
-  });
-
-  it('puts prompts below a folder, together with their includes', () => {
-    const include = (inside: string) => `@@@langfusePrompt:name=${inside}@@@`;
-    const conversion = load(
-      [
-        { name: 'a', prompt: `${include('b|label=production')} ${include('elsewhere|label=production')}` },
-        { name: 'b', prompt: '{{x}}', labels: ['production'] },
-      ],
-      { folder: 'team/x' },
-    );
-
-    expect(newestVersion(conversion, 'team/x/a')).toMatchObject({
-      content: { content: '{{> team/x/b@production}} {{> elsewhere@production}}' },
-      variables: [{ name: 'x' }],
-    });
-  });
-
   it('sets the label of the user only where the source has no labels', () => {
     const text = 'messages: [{role: user, content: hi}]';
     const { documents } = convertChosen([aJsonFile([entry({})]), { path: 'b.prompt.yml', text }], {
@@ -117,42 +84,9 @@ describe('convertFiles', () => {
     ]);
   });
 
-  it.each([
-    ['a version that is missing', 'b|version=7', 'version 7 of b is not imported'],
-    ['a label that is missing', 'b|label=staging', 'b has no label staging'],
-    ['a chat', 'c|label=production', 'c is a chat, which cannot be included'],
-  ])('makes text of the include of %s', (_, inside, problem) => {
-    const conversion = load([
-      { name: 'a', prompt: `@@@langfusePrompt:name=${inside}@@@` },
-      { name: 'b', labels: ['production'] },
-      { name: 'c', type: 'chat', prompt: [{ role: 'user', content: '' }], labels: ['production'] },
-    ]);
-
-    expect(newestVersion(conversion, 'a').content).toMatchObject({ content: expect.stringMatching(/^\\\{\{> /) });
-    expect(conversion.losses.map((loss) => loss.problem)).toEqual([expect.stringContaining(problem)]);
-  });
-
-  it('numbers versions from 1, whatever their order, and skips duplicates and versions of another type', () => {
-    const chat = [{ role: 'user', content: '' }];
-    const { documents, losses } = load([
-      { version: 9, prompt: 'nine' },
-      { version: 2, prompt: chat, type: 'chat' },
-      { version: 3, prompt: 'three' },
-      { version: 9, prompt: 'again' },
-    ]);
-
-    expect(documents[0]?.versions).toMatchObject([
-      { version: 1, content: { content: 'three' } },
-      { version: 2, content: { content: 'nine' } },
-    ]);
-    expect(losses.map(({ problem }) => problem)).toEqual([
-      'version 2 of a is not of type text, as the newest is: skipped',
-      'version 9 of a was found before: skipped',
-      'a: versions 3, 9 become versions 1 to 2',
-    ]);
-  });
-
   it('cuts what is too long, and reports it', () => {
+    const variables = { x: { description: '\u{1f600}'.repeat(501) } };
+    const described = convertChosen([aJsonFile({ model: 'm', input: '{{x}}', variables })]);
     const { documents, losses } = load([
       { commitMessage: 'x'.repeat(501), tags: Array.from({ length: 21 }, (_, index) => `t${index}`) },
     ]);
@@ -163,15 +97,14 @@ describe('convertFiles', () => {
       'message is cut to 500 characters',
       'only 20 of 21 tags are imported',
     ]);
+    expect(newestVersion(described, 'prompts').variables[0]?.description).toBe('\u{1f600}'.repeat(500));
+    expect(described.losses.map(({ problem }) => problem)).toEqual(['description is cut to 500 characters']);
   });
 
   it('refuses content that no version may have', () => {
-    const { documents, refusals } = load([
-      { prompt: 'x'.repeat(256 * 1024 + 1) },
-      { name: 'b', prompt: [], type: 'chat' },
-    ]);
+    const { documents, refusals } = load([{ prompt: 'x'.repeat(256 * 1024 + 1) }]);
 
     expect(documents).toEqual([]);
-    expect(refusals.map(({ problem }) => problem)).toEqual(['a: content is too large', 'b: messages is empty']);
+    expect(refusals.map(({ problem }) => problem)).toEqual(['a: content is too large']);
   });
 });
