@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Author, as, seen } from '../../../support/builders/an-author.ts';
+import { Author, as } from '../../../support/builders/an-author.ts';
 
 describe('changing a prompt', () => {
   it('replaces only the given fields', async () => {
@@ -56,27 +56,6 @@ describe('changing a prompt', () => {
 
     expect(await author.change('plain', { name: 'other' })).toEqual({ kind: 'name-taken' });
   });
-
-  it('reports all problems together', async () => {
-    const author = new Author();
-    await author.mustCreate('plain');
-    const tags = Array.from({ length: 21 }, (_, index) => `t${index}`);
-
-    const outcome = await author.change('plain', { name: 'A', description: 'x'.repeat(2001), tags });
-
-    expect(outcome).toEqual({
-      kind: 'invalid',
-      problems: [
-        { path: 'name', problem: 'malformed' },
-        { path: 'description', problem: 'too-long' },
-        { path: 'tags', problem: 'too-many' },
-      ],
-    });
-  });
-
-  it('returns not-found for a missing prompt', async () => {
-    expect(await new Author().change('plain', { tags: [] })).toEqual({ kind: 'not-found' });
-  });
 });
 
 describe('deleting a prompt', () => {
@@ -112,23 +91,6 @@ describe('an archived prompt', () => {
     return author;
   }
 
-  it('rejects publishing and label moves', async () => {
-    const author = await anArchive();
-    const before = await author.mustFind('plain');
-
-    const outcomes = [
-      await author.publish('plain', 'Three.'),
-      await author.publish('plain', 'Two {{a}}.'),
-      await author.restore('plain', 1),
-      await author.move('plain', 'production', 1),
-      await author.rollBack('plain', 'production'),
-      await author.unlabel('plain', 'production'),
-    ];
-
-    expect(outcomes).toEqual(outcomes.map(() => ({ kind: 'archived' })));
-    expect(await author.mustFind('plain')).toEqual(before);
-  });
-
   it('can still be read, rendered, listed, changed and deleted', async () => {
     const author = await anArchive();
 
@@ -144,44 +106,5 @@ describe('an archived prompt', () => {
 
     expect(as('changed', await author.change('plain', { archived: false })).prompt.archived).toBe(false);
     expect((await author.publish('plain', 'Three {{a}}.', { labels: ['production'] })).kind).toBe('published');
-  });
-});
-
-describe('a precondition', () => {
-  it('allows a change by callers that saw the current state or accept any', async () => {
-    const author = new Author();
-    const prompt = await author.mustCreate('plain', 'One.');
-
-    const { prompt: second } = as('published', await author.publish('plain', 'Two.', { precondition: seen(prompt) }));
-    const { prompt: third } = as('changed', await author.change('plain', { tags: ['a'] }, seen(second)));
-    expect((await author.change('plain', { tags: ['b'] }, 'any')).kind).toBe('changed');
-    const several = [prompt, ...[third, await author.mustFind('plain')]];
-    expect((await author.delete('plain', several)).kind).toBe('deleted');
-  });
-
-  it('rejects changes by callers that saw another state', async () => {
-    const author = new Author();
-    const stale = await author.mustCreate('plain', 'One.');
-    const before = await author.mustPublish('plain', 'Two.');
-    const other = await author.mustCreate('other', 'One.');
-
-    for (const precondition of [seen(stale), seen({ ...other, revision: before.revision } as typeof other), []]) {
-      const outcomes = [
-        await author.publish('plain', 'Three.', { precondition }),
-        await author.publish('plain', 'Two.', { precondition }),
-        await author.restore('plain', 1, { precondition }),
-        await author.change('plain', { tags: ['a'] }, precondition),
-        await author.delete('plain', precondition),
-      ];
-      expect(outcomes).toEqual(outcomes.map(() => ({ kind: 'precondition-failed' })));
-    }
-    expect(await author.mustFind('plain')).toEqual(before);
-  });
-
-  it('does not change the outcome for a missing prompt', async () => {
-    const author = new Author();
-
-    expect(await author.publish('plain', 'One.', { precondition: 'any' })).toEqual({ kind: 'not-found' });
-    expect(await author.delete('plain', 'any')).toEqual({ kind: 'not-found' });
   });
 });

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Author, as, type Content, type PromptFields } from '../../../support/builders/an-author.ts';
-
-type Input = PromptFields & { readonly content?: Content };
+import { Author, as } from '../../../support/builders/an-author.ts';
 
 describe('creating a prompt', () => {
   it('assigns an id and stores all given fields in the first version', async () => {
@@ -95,58 +93,5 @@ describe('creating a prompt', () => {
     await author.mustCreate('plain', 'Mine.');
 
     expect((await neighbour.create('plain', 'Theirs.')).kind).toBe('created');
-  });
-
-  it.each<[string, Input, readonly object[]]>([
-    ['a name in capitals', { name: 'Plain' }, [{ path: 'name', problem: 'malformed' }]],
-    ['a name like an id', { name: 'p_1700000000000_abcdef' }, [{ path: 'name', problem: 'looks-like-an-id' }]],
-    ['a name of six parts', { name: 'a/b/c/d/e/f' }, [{ path: 'name', problem: 'too-many-segments' }]],
-    ['a long name', { name: 'a'.repeat(129) }, [{ path: 'name', problem: 'too-long' }]],
-    ['a long description', { description: 'x'.repeat(2001) }, [{ path: 'description', problem: 'too-long' }]],
-    ['a bad tag', { tags: ['a', 'B'] }, [{ path: 'tags.1', problem: 'malformed' }]],
-    ['a bad label', { labels: ['a', '1b'] }, [{ path: 'labels.1', problem: 'malformed' }]],
-    ['the label latest', { labels: ['latest'] }, [{ path: 'labels.0', problem: 'reserved' }]],
-    ['a long message', { message: 'x'.repeat(501) }, [{ path: 'message', problem: 'too-long' }]],
-    ['a large config', { config: { text: 'x'.repeat(16 * 1024) } }, [{ path: 'config', problem: 'too-large' }]],
-    [
-      'an unclosed section',
-      { content: '{{#a}}' },
-      [{ path: 'content', problem: 'section a is not closed (line 1, column 1)' }],
-    ],
-    ['large content', { content: 'x'.repeat(256 * 1024 + 1) }, [{ path: 'content', problem: 'too-large' }]],
-    ['a chat without messages', { content: [] }, [{ path: 'messages', problem: 'empty' }]],
-    [
-      'an unused declaration',
-      { variables: [{ name: 'a', type: 'string', required: true }] },
-      [{ path: 'variables.a', problem: 'unused' }],
-    ],
-    ['an undeclared variable', { content: '{{a}}', variables: [] }, [{ path: 'variables.a', problem: 'undeclared' }]],
-    [
-      'a declaration with a default of another type',
-      { content: '{{a}}', variables: [{ name: 'a', type: 'number', required: true, default: 'x' }] },
-      [{ path: 'variables.0.default', problem: 'type' }],
-    ],
-  ])('rejects %s', async (_, { name = 'plain', content = 'Hello.', ...fields }, problems) => {
-    const author = new Author();
-
-    expect(await author.create(name, content, fields)).toEqual({ kind: 'invalid', problems });
-    expect(await author.revision()).toBe(0);
-  });
-
-  it('reports all problems together', async () => {
-    const fields = { tags: ['A'], labels: ['latest'], config: [], message: 'x'.repeat(501) };
-    const variables = [{ name: '1', type: 'string', required: true }] as const;
-
-    const { problems } = as('invalid', await new Author().create('Plain', '{{#a}}', { ...fields, variables }));
-
-    expect(problems.map(({ path }) => path)).toEqual([
-      'name',
-      'tags.0',
-      'labels.0',
-      'content',
-      'variables.0.name',
-      'config',
-      'message',
-    ]);
   });
 });

@@ -45,9 +45,6 @@ describe('flattening a prompt', () => {
     expect(contentOf(await author.flatten('plain'))).toBe('One.');
     expect(contentOf(await author.flatten('plain', 'latest'))).toBe('Two.');
     expect(contentOf(await author.flatten('plain', '2'))).toBe('Two.');
-    expect(await author.flatten('plain', 'nowhere')).toMatchObject({ kind: 'label-not-found', label: 'nowhere' });
-    expect(await author.flatten('plain', '3')).toMatchObject({ kind: 'version-not-found', version: 3 });
-    expect(await author.flatten('other')).toEqual({ kind: 'not-found' });
   });
 
   it('inserts the versions that includes select now, with a graph of them', async () => {
@@ -69,22 +66,6 @@ describe('flattening a prompt', () => {
       },
     });
     expect(as('flattened', outcome).graph?.root.promptId).toBe((await author.mustFind('letter')).id);
-  });
-
-  it('inserts into the messages of a chat', async () => {
-    const author = new Author();
-    await author.mustCreate('tone', 'Be {{mood}}.');
-    await author.mustCreate('chat', [
-      { role: 'system', content: '{{> tone}}' },
-      { placeholder: 'history' },
-      { role: 'user', content: '{{question}}' },
-    ]);
-
-    expect(contentOf(await author.flatten('chat'))).toEqual([
-      { role: 'system', content: 'Be {{mood}}.' },
-      { placeholder: 'history' },
-      { role: 'user', content: '{{question}}' },
-    ]);
   });
 
   it('adds the variables that a floating include has started to use', async () => {

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Author, as, type Content, type PromptFields } from '../../../support/builders/an-author.ts';
-
-type Input = PromptFields & { readonly content?: Content };
+import { Author, as } from '../../../support/builders/an-author.ts';
 
 describe('publishing a version', () => {
   it('adds the next version and does not move labels', async () => {
@@ -103,24 +101,6 @@ describe('publishing a version', () => {
     expect((await author.publish('plain', '{{b}}!', { labels: ['staging', 'new'] })).kind).toBe('published');
   });
 
-  it.each<[string, Input, string]>([
-    ['a malformed label', { labels: ['Production'] }, 'labels.0'],
-    ['a long message', { message: 'x'.repeat(501) }, 'message'],
-    ['a malformed config', { config: [] }, 'config'],
-    ['an unclosed section', { content: 'One {{#a}}.' }, 'content'],
-  ])('rejects %s', async (_, { content = 'Two.', ...fields }, path) => {
-    const author = new Author();
-    await author.mustCreate('plain', 'One.');
-
-    const { problems } = as('invalid', await author.publish('plain', content, fields));
-
-    expect(problems.map((problem) => problem.path)).toEqual([path]);
-  });
-
-  it('returns not-found for a missing prompt', async () => {
-    expect(await new Author().publish('plain', 'One.')).toEqual({ kind: 'not-found' });
-  });
-
   it('never dates a version before the previous one, whatever the clock', async () => {
     const author = new Author();
     const { createdAt } = await author.mustCreate('plain', 'One.');
@@ -163,12 +143,5 @@ describe('restoring a version', () => {
     expect((await author.restore('plain', 1, { labels: ['production'] })).kind).toBe('breaking');
     const { prompt } = as('published', await author.restore('plain', 1, { labels: ['new'] }));
     expect(Object.fromEntries(prompt.labels)).toEqual({ production: 2, new: 3 });
-  });
-
-  it('returns version-not-found for a missing version', async () => {
-    const author = new Author();
-    await author.mustCreate('plain', 'One.');
-
-    expect(await author.restore('plain', 2)).toMatchObject({ kind: 'version-not-found' });
   });
 });

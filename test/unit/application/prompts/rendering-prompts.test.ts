@@ -35,9 +35,6 @@ describe('rendering a prompt', () => {
     expect([await version(), await version('staging'), await version('latest'), await version('1')]).toEqual([
       1, 2, 2, 1,
     ]);
-    expect(await author.render('plain', {}, { by: 'nowhere' })).toMatchObject({ kind: 'label-not-found' });
-    expect(await author.render('plain', {}, { by: '3' })).toMatchObject({ kind: 'version-not-found' });
-    expect(await author.render('other')).toEqual({ kind: 'not-found' });
   });
 
   it('fills placeholders with messages and inserts values only into the messages of the prompt', async () => {
@@ -51,26 +48,6 @@ describe('rendering a prompt', () => {
     );
 
     expect(rendered).toEqual({ type: 'chat', messages: [{ role: 'system', content: 'Be kind.' }, ...soFar] });
-  });
-
-  it.each<[string, Record<string, unknown>, object]>([
-    ['missing', {}, oneProblem('a', 'missing')],
-    ['unknown', { a: 'x', b: 1 }, oneProblem('b', 'unknown')],
-    ['of the wrong type', { a: 1 }, oneProblem('a', 'type')],
-  ])('reports a value that is %s', async (_, values, outcome) => {
-    const author = new Author();
-    await author.mustCreate('plain', '{{a}}');
-
-    expect(await author.render('plain', values)).toMatchObject(outcome);
-  });
-
-  it('reports a value that is not in the enum', async () => {
-    const author = new Author();
-    const variables = [{ name: 'a', type: 'string', required: true, enum: ['x', 'y'] }] as const;
-    await author.mustCreate('plain', '{{a}}', { variables });
-
-    expect(await author.render('plain', { a: 'z' })).toMatchObject(oneProblem('a', 'enum'));
-    expect((await author.render('plain', { a: 'y' })).kind).toBe('rendered');
   });
 
   it('reports all problems at once, missing members of values and placeholders included', async () => {
@@ -152,32 +129,6 @@ describe('rendering a prompt', () => {
 
     expect(as('rendered', lenient).rendered).toEqual({ type: 'chat', messages: [{ role: 'user', content: '<>' }] });
     expect(wrong).toMatchObject(oneProblem('a', 'type'));
-  });
-
-  it.each([
-    ['missing', {}, 'so_far', 'missing'],
-    ['unknown', { so_far: [], more: [] }, 'more', 'unknown'],
-    ['not a list of messages', { so_far: [{ role: 'king', content: '' }] }, 'so_far', 'type'],
-  ])('reports a placeholder that is %s', async (_, placeholders, name, problem) => {
-    const author = new Author();
-    await author.mustCreate('chat', [{ placeholder: 'so_far' }]);
-
-    expect(await author.render('chat', {}, { placeholders })).toMatchObject(
-      oneProblem(`placeholders.${name}`, problem),
-    );
-  });
-
-  it('reports problems with values and placeholders together', async () => {
-    const author = new Author();
-    await author.mustCreate('chat', [{ role: 'user', content: '{{a}}' }, { placeholder: 'so_far' }]);
-
-    const { problems } = as('variables-invalid', await author.render('chat', { a: 1, b: 2 }));
-
-    expect(problems.map(({ path, problem }) => `${path} ${problem}`)).toEqual([
-      'a type',
-      'b unknown',
-      'placeholders.so_far missing',
-    ]);
   });
 
   it.each([

@@ -75,13 +75,10 @@ describe('moving several labels', () => {
     );
   });
 
-  it.each([
-    [4, 'version-not-found'],
-    [0, 'version-not-found'],
-  ])('rejects version %i', async (version, kind) => {
+  it.each([4, 0])('rejects version %i', async (version) => {
     const { move } = await anAuthorOfThree();
 
-    expect(await move(version, ['new'])).toMatchObject({ kind, version });
+    expect(await move(version, ['new'])).toMatchObject({ kind: 'version-not-found', version });
   });
 
   it('rejects labels that cannot be set, with all problems', async () => {
