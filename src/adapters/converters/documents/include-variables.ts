@@ -1,10 +1,11 @@
 import type { IncludeTarget } from '../../../domain/naming/include-target.ts';
 import { LATEST, type Label } from '../../../domain/naming/label.ts';
 import { DEFAULT_LABEL } from '../../../domain/prompts/prompt.ts';
-import { type ContentInput, parseContent, templatesOf } from '../../../domain/templates/prompt-content.ts';
+import type { ContentInput } from '../../../domain/templates/prompt-content.ts';
 import type { Template } from '../../../domain/templates/template.ts';
 import { includeTargets, variableUses } from '../../../domain/templates/template-uses.ts';
 import { inferVariable, type VariableInput } from '../../../domain/templates/variables.ts';
+import { parseTemplates } from '../content-texts.ts';
 import type { PlacedPrompt } from './place-prompts.ts';
 
 /** The prompts of an import, under the names that includes use. */
@@ -50,11 +51,6 @@ export function withoutUnused(
   for (const { name } of variables) if (!used.has(name)) onDropped(name);
   return variables.filter(({ name }) => used.has(name));
 }
-
-const parseTemplates = (content: ContentInput): readonly Template[] => {
-  const parsed = parseContent(content);
-  return parsed.kind === 'content' ? templatesOf(parsed.template) : [];
-};
 
 /** Finds a version by the tool's number or by a label. */
 function findVersion({ name, selector }: IncludeTarget, prompts: PromptLookup) {

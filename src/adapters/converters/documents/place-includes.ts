@@ -3,6 +3,7 @@ import { LATEST } from '../../../domain/naming/label.ts';
 import type { PromptName } from '../../../domain/naming/prompt-name.ts';
 import type { ContentInput } from '../../../domain/templates/prompt-content.ts';
 import { tokenize } from '../../../domain/templates/template-tokens.ts';
+import { mapTexts } from '../content-texts.ts';
 import type { ForeignVersion } from '../foreign-prompt.ts';
 import type { Reports } from '../source-format.ts';
 import type { PlacedPrompt } from './place-prompts.ts';
@@ -35,12 +36,7 @@ export function placeIncludes(
       })
       .join('');
   };
-  const { content } = version;
-  if (content.type === 'text') return { type: 'text', content: place(content.content) };
-  const messages = content.messages.map((message) =>
-    'content' in message ? { ...message, content: place(message.content) } : message,
-  );
-  return { type: 'chat', messages };
+  return mapTexts(version.content, place);
 }
 
 function placeTarget(

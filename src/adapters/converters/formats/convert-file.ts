@@ -1,4 +1,4 @@
-import type { ContentInput, MessageInput } from '../../../domain/templates/prompt-content.ts';
+import { mapTexts } from '../content-texts.ts';
 import type { SourceMessage } from '../convert-messages.ts';
 import { type ConvertedVersion, convertVersion, type SourceVersion } from '../convert-version.ts';
 import type { OpenedFile } from '../opened-file.ts';
@@ -34,7 +34,7 @@ export function convertFile(
   const converted = convertVersion(file, { content, variables: declared, config, path: '' }, { ...context, lose });
   if (!converted) return undefined;
   for (const { line, problem } of [...losses, ...findPlaceholderLosses(body)]) lose(file, `line ${line}`, problem);
-  return { ...converted, content: removeJoints(converted.content) };
+  return { ...converted, content: mapTexts(converted.content, (text) => text.replaceAll(JOINT, '')) };
 }
 
 /** An input that became a placeholder is not a variable any more. */
@@ -60,11 +60,3 @@ function findPlaceholderLosses(body: FileBody): readonly BodyLoss[] {
       : [],
   );
 }
-
-function removeJoints(content: ContentInput): ContentInput {
-  if (content.type === 'text') return { type: 'text', content: content.content.replaceAll(JOINT, '') };
-  return { type: 'chat', messages: content.messages.map(removeMessageJoints) };
-}
-
-const removeMessageJoints = (message: MessageInput): MessageInput =>
-  'placeholder' in message ? message : { ...message, content: message.content.replaceAll(JOINT, '') };

@@ -6,7 +6,7 @@ import { convertVersion } from '../convert-version.ts';
 import type { ForeignPrompt, ForeignVersion } from '../foreign-prompt.ts';
 import type { OpenedFile } from '../opened-file.ts';
 import type { ConversionContext, SourceFormat } from '../source-format.ts';
-import { entriesOf, inside, numberOf, readMessages, textOf, textsOf, timeOf } from './read-fields.ts';
+import { entriesOf, inside, numberOf, readEntries, readMessages, textOf, textsOf, timeOf } from './read-fields.ts';
 
 /** An entry is one version; versions of a prompt have its name. */
 interface Entry {
@@ -25,7 +25,7 @@ export const langfuseExport: SourceFormat = {
     return first !== undefined && ['name', 'prompt', 'version', 'type'].every((key) => key in first.entry);
   },
   convert: (files, context) => {
-    const entries = files.flatMap((file) => readEntries(file, context));
+    const entries = files.flatMap((file) => readVersions(file, context));
     const byName = Map.groupBy(entries, ({ name }) => name);
     reportAuthors(files, context);
     return [...byName.values()].flatMap((versions) => convertEntries(versions, context) ?? []);
@@ -34,18 +34,13 @@ export const langfuseExport: SourceFormat = {
 
 const LISTS = ['data', 'prompts'];
 
-function readEntries(file: OpenedFile, { refuse }: ConversionContext): readonly Entry[] {
-  if (file.parsed.kind === 'invalid') {
-    refuse(file, '', file.parsed.problem, file.parsed.line);
-    return [];
-  }
-  const entries = entriesOf(file.parsed.value, LISTS);
-  if (entries.length === 0) refuse(file, '', 'holds no prompts of Langfuse: it must be a list of objects');
-  return entries.flatMap(({ entry, path }) => {
+function readVersions(file: OpenedFile, context: ConversionContext): readonly Entry[] {
+  const problem = 'holds no prompts of Langfuse: it must be a list of objects';
+  return readEntries(file, LISTS, problem, context).flatMap(({ entry, path }) => {
     const name = textOf(entry['name']);
     const number = numberOf(entry['version'] ?? 1);
     if (name !== undefined && number !== undefined && 'prompt' in entry) return [{ file, path, entry, name, number }];
-    refuse(file, path, 'is no prompt of Langfuse: it must have name, version and prompt');
+    context.refuse(file, path, 'is no prompt of Langfuse: it must have name, version and prompt');
     return [];
   });
 }

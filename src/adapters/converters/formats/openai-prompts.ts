@@ -12,6 +12,7 @@ import {
   nameOfFile,
   numberOf,
   objectOf,
+  readEntries,
   readMessages,
   textOf,
   timeOf,
@@ -37,13 +38,8 @@ const isPromptObject = (entry: JsonObject): boolean => 'openai_prompt_id' in ent
 const isRequest = (entry: JsonObject): boolean => 'model' in entry && ('input' in entry || 'instructions' in entry);
 
 function convertFile(file: OpenedFile, context: ConversionContext): readonly ForeignPrompt[] {
-  if (file.parsed.kind === 'invalid') {
-    context.refuse(file, '', file.parsed.problem, file.parsed.line);
-    return [];
-  }
-  const entries = entriesOf(file.parsed.value, LISTS);
+  const entries = readEntries(file, LISTS, UNKNOWN, context);
   const isAlone = entries.length === 1;
-  if (entries.length === 0) context.refuse(file, '', UNKNOWN);
   return entries
     .flatMap(({ entry, path }): readonly (ForeignPrompt | undefined)[] => {
       if (isPromptObject(entry)) return [convertPromptObject(file, path, entry, context)];

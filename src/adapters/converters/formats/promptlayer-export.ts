@@ -10,6 +10,7 @@ import {
   inside,
   numberOf,
   objectOf,
+  readEntries,
   readMessages,
   textOf,
   textsOf,
@@ -30,7 +31,7 @@ export const promptlayerExport: SourceFormat = {
   name: 'promptlayer',
   detects: ({ value }) => entriesOf(value, LISTS).some(({ entry }) => 'prompt_template' in entry),
   convert: (files, context) => {
-    const entries = files.flatMap((file) => readEntries(file, context));
+    const entries = files.flatMap((file) => readVersions(file, context));
     const byName = Map.groupBy(entries, ({ name }) => name);
     return [...byName.values()].flatMap((versions) => convertEntries(versions, context) ?? []);
   },
@@ -38,17 +39,12 @@ export const promptlayerExport: SourceFormat = {
 
 const LISTS = ['items', 'data', 'prompt_templates'];
 
-function readEntries(file: OpenedFile, { refuse }: ConversionContext): readonly Entry[] {
-  if (file.parsed.kind === 'invalid') {
-    refuse(file, '', file.parsed.problem, file.parsed.line);
-    return [];
-  }
-  const entries = entriesOf(file.parsed.value, LISTS);
-  if (entries.length === 0) refuse(file, '', 'holds no prompts of PromptLayer: it must have items');
-  return entries.flatMap(({ entry, path }) => {
+function readVersions(file: OpenedFile, context: ConversionContext): readonly Entry[] {
+  const problem = 'holds no prompts of PromptLayer: it must have items';
+  return readEntries(file, LISTS, problem, context).flatMap(({ entry, path }) => {
     const name = textOf(entry['prompt_name']) ?? textOf(entry['name']);
     if (name !== undefined && isObject(entry['prompt_template'])) return [{ file, path, entry, name }];
-    refuse(file, path, 'is no prompt of PromptLayer: it must have prompt_name and prompt_template');
+    context.refuse(file, path, 'is no prompt of PromptLayer: it must have prompt_name and prompt_template');
     return [];
   });
 }

@@ -46,6 +46,22 @@ export function entriesOf(
   return key === undefined ? [{ entry: value, path: '' }] : itemsAt(listOf(value[key]), `${key}.`);
 }
 
+/** The objects in a file and their paths. Refuses a file that is damaged, or that has none for this reason. */
+export function readEntries(
+  file: OpenedFile,
+  keys: readonly string[],
+  problem: string,
+  { refuse }: ConversionContext,
+): ReturnType<typeof entriesOf> {
+  if (file.parsed.kind === 'invalid') {
+    refuse(file, '', file.parsed.problem, file.parsed.line);
+    return [];
+  }
+  const entries = entriesOf(file.parsed.value, keys);
+  if (entries.length === 0) refuse(file, '', problem);
+  return entries;
+}
+
 const itemsAt = (items: JsonList, prefix: string) =>
   items.flatMap((entry, index) => (isObject(entry) ? [{ entry, path: `${prefix}${index}` }] : []));
 

@@ -1,9 +1,4 @@
-import { isSourceName } from './source-path.ts';
-
-/** The target of a path in a template, in terms of our language. */
-export type ResolvedPath =
-  | { readonly kind: 'variable'; readonly name: string; readonly members: readonly string[] }
-  | { readonly kind: 'item'; readonly members: readonly string[] };
+import { isSourceName, type ResolvedPath } from './source-path.ts';
 
 /** A block that changes what names mean: `each` makes them members of the item, `with` members of a variable. */
 export interface Frame {

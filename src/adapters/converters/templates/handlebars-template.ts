@@ -1,22 +1,13 @@
 import { type Frame, resolveHandlebarsPath } from './handlebars-path.ts';
 import { scanHandlebars } from './handlebars-tokens.ts';
-import { type ParsedTemplate, refuse, SectionBuilder, type SectionStart } from './source-nodes.ts';
+import { parseTags } from './parse-tags.ts';
+import type { ParsedTemplate, SectionBuilder, SectionStart } from './source-nodes.ts';
 import { isSourceName } from './source-path.ts';
 import type { SourceTag } from './source-tokens.ts';
-import { stripLines } from './strip-lines.ts';
 
 /** Parses a Handlebars template. Supports the helpers if, unless, each, with and json; any other helper is refused. */
-export function parseHandlebars(text: string, firstLine: number): ParsedTemplate {
-  const scan = scanHandlebars(text, firstLine);
-  if (scan.kind === 'unclosed') return refuse(scan.tag);
-  const builder = new SectionBuilder<Frame>();
-  for (const token of stripLines(scan.tokens, 'one-tag')) {
-    if (token.kind === 'text') builder.add(token);
-    else if (!addTag(token, builder)) return refuse(token.origin);
-  }
-  if (builder.unclosed) return refuse(builder.unclosed);
-  return { kind: 'parsed', nodes: builder.nodes, warnings: [] };
-}
+export const parseHandlebars = (text: string, firstLine: number): ParsedTemplate =>
+  parseTags(scanHandlebars(text, firstLine), addTag);
 
 /** False for a tag that cannot be converted. */
 function addTag(tag: SourceTag, builder: SectionBuilder<Frame>): boolean {

@@ -1,16 +1,11 @@
-import { type SourceTag, type SourceToken, TokenList } from './source-tokens.ts';
-
-export type HandlebarsScan =
-  | { readonly kind: 'tokens'; readonly tokens: readonly SourceToken[] }
-  /** A tag without an end. */
-  | { readonly kind: 'unclosed'; readonly tag: SourceTag['origin'] };
+import { type TagParts, type TagScan, TokenList } from './source-tokens.ts';
 
 /**
  * Splits a Handlebars template into texts and tags. A raw block has the sign `{{{{`.
  *
  * `\{{` is literal braces, and `\\{{` a backslash before a tag; other backslashes are text.
  */
-export function scanHandlebars(text: string, firstLine: number): HandlebarsScan {
+export function scanHandlebars(text: string, firstLine: number): TagScan {
   const list = new TokenList(text, firstLine);
   let done = 0;
   for (let at = text.indexOf('{{'); at !== -1; at = text.indexOf('{{', done)) {
@@ -22,7 +17,7 @@ export function scanHandlebars(text: string, firstLine: number): HandlebarsScan 
     }
     list.addText(before.endsWith('\\\\') ? before.slice(0, -1) : before);
     const end = findEnd(text, at);
-    if (end === -1) return { kind: 'unclosed', tag: list.describe(at, endOfLine(text, at)) };
+    if (end === -1) return list.describeUnclosed(at);
     list.addTag(at, end, readTag(text.slice(at, end)));
     done = end;
   }
@@ -50,11 +45,9 @@ function findEnd(text: string, offset: number): number {
   return -1;
 }
 
-type ReadTag = Pick<SourceTag, 'sign' | 'inside' | 'line' | 'trimsLeft' | 'trimsRight'>;
-
 const TAG = /^\{\{(?<left>~?)(?<sign>\{\{|!|#>|#\*|#|\^|\/|>|&|\{|)(?<inside>[\s\S]*?)\}?(?<right>~?)\}\}$/;
 
-function readTag(source: string): ReadTag {
+function readTag(source: string): TagParts {
   const groups: Partial<Record<string, string>> = TAG.exec(source)?.groups ?? {};
   const { left, right, sign = '', inside = '' } = groups;
   const trims = { trimsLeft: left === '~', trimsRight: right === '~' };
@@ -66,8 +59,3 @@ function readTag(source: string): ReadTag {
     return { sign: 'else', inside: trimmed.slice(4).trim(), line: 'is-dropped', ...trims };
   return { sign: sign === '&' || sign === '{' ? '' : sign, inside: trimmed, line: 'stays', ...trims };
 }
-
-const endOfLine = (text: string, offset: number): number => {
-  const end = text.indexOf('\n', offset);
-  return end === -1 ? text.length : end;
-};

@@ -1,8 +1,8 @@
 import { scanJinja } from './jinja-tokens.ts';
-import { type ParsedTemplate, refuse, SectionBuilder, type SectionStart } from './source-nodes.ts';
-import { isSourceName, type SourcePath } from './source-path.ts';
+import { parseTags } from './parse-tags.ts';
+import type { ParsedTemplate, SectionBuilder, SectionStart } from './source-nodes.ts';
+import { isSourceName, type ResolvedPath, type SourcePath } from './source-path.ts';
 import type { SourceTag } from './source-tokens.ts';
-import { stripLines } from './strip-lines.ts';
 
 /** A loop gives each item a name. */
 interface Loop {
@@ -10,17 +10,8 @@ interface Loop {
 }
 
 /** Parses a Jinja2, Nunjucks or Liquid template. Supports what all three have in common; the rest is refused. */
-export function parseJinja(text: string, firstLine: number): ParsedTemplate {
-  const scan = scanJinja(text, firstLine);
-  if (scan.kind === 'unclosed') return refuse(scan.tag);
-  const builder = new SectionBuilder<Loop>();
-  for (const token of stripLines(scan.tokens, 'one-tag')) {
-    if (token.kind === 'text') builder.add(token);
-    else if (!addTag(token, builder)) return refuse(token.origin);
-  }
-  if (builder.unclosed) return refuse(builder.unclosed);
-  return { kind: 'parsed', nodes: builder.nodes, warnings: [] };
-}
+export const parseJinja = (text: string, firstLine: number): ParsedTemplate =>
+  parseTags(scanJinja(text, firstLine), addTag);
 
 /** False for a tag that cannot be converted. */
 function addTag(tag: SourceTag, builder: SectionBuilder<Loop>): boolean {
@@ -95,10 +86,6 @@ function readConstant(expression: string): string | undefined {
   const [, single, double] = /^(?:'([^'\\]*)'|"([^"\\]*)")$/.exec(expression) ?? [];
   return single ?? double;
 }
-
-type ResolvedPath =
-  | { readonly kind: 'variable'; readonly name: string; readonly members: readonly string[] }
-  | { readonly kind: 'item'; readonly members: readonly string[] };
 
 /** Undefined for what our templates cannot express: an item of an outer loop, or `loop.index`. */
 function resolve(path: SourcePath | undefined, loops: readonly Loop[]): ResolvedPath | undefined {

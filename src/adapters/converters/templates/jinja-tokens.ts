@@ -1,9 +1,4 @@
-import { type SourceTag, type SourceToken, TokenList } from './source-tokens.ts';
-
-export type JinjaScan =
-  | { readonly kind: 'tokens'; readonly tokens: readonly SourceToken[] }
-  /** A tag or a block of raw text without an end. */
-  | { readonly kind: 'unclosed'; readonly tag: SourceTag['origin'] };
+import { type TagParts, type TagScan, TokenList } from './source-tokens.ts';
 
 const OPENING = /\{[{%#]/g;
 
@@ -15,7 +10,7 @@ const VERBATIM = new Map([
 ]);
 
 /** Splits a Jinja, Nunjucks or Liquid template into texts and tags with the signs `{{`, `{%` and `{#`. */
-export function scanJinja(text: string, firstLine: number): JinjaScan {
+export function scanJinja(text: string, firstLine: number): TagScan {
   const list = new TokenList(text, firstLine);
   const lastComment = text.lastIndexOf('#}');
   let done = 0;
@@ -26,7 +21,7 @@ export function scanJinja(text: string, firstLine: number): JinjaScan {
     // Without an end, these characters are text, as always in Liquid.
     if (sign === '{#' && lastComment < start + 2) continue;
     const end = sign === '{#' ? text.indexOf('#}', start + 2) + 2 : findEnd(text, start, sign === '{{' ? '}}' : '%}');
-    if (end === -1) return { kind: 'unclosed', tag: list.describe(start, endOfLine(text, start)) };
+    if (end === -1) return list.describeUnclosed(start);
     list.addText(text.slice(done, start));
     const tag = readTag(text.slice(start, end), sign);
     const block = sign === '{%' ? VERBATIM.get(tag.inside) : undefined;
@@ -39,9 +34,7 @@ export function scanJinja(text: string, firstLine: number): JinjaScan {
   return { kind: 'tokens', tokens: list.tokens };
 }
 
-type ReadTag = Pick<SourceTag, 'sign' | 'inside' | 'line' | 'trimsLeft' | 'trimsRight'>;
-
-function readTag(source: string, sign: string): ReadTag {
+function readTag(source: string, sign: string): TagParts {
   const inside = source.slice(2, -2);
   return {
     sign,
@@ -55,7 +48,7 @@ function readTag(source: string, sign: string): ReadTag {
 interface VerbatimBlock {
   readonly start: number;
   readonly end: number;
-  readonly tag: ReadTag;
+  readonly tag: TagParts;
   readonly closing: RegExp;
   readonly isText: boolean;
 }
@@ -91,9 +84,4 @@ function findStringEnd(text: string, opening: number): number {
     else if (text.charAt(at) === quote) return at;
   }
   return -1;
-}
-
-function endOfLine(text: string, offset: number): number {
-  const end = text.indexOf('\n', offset);
-  return end === -1 ? text.length : end;
 }

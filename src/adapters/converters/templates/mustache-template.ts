@@ -3,7 +3,7 @@ import { printVersionSelector } from '../../../domain/naming/version-selector.ts
 import type { IncludeReference } from './include-tags.ts';
 import { type ParsedTemplate, type Refusal, refuse, SectionBuilder, type SourceWarning } from './source-nodes.ts';
 import { parseSourcePath } from './source-path.ts';
-import { type SourceTag, type SourceToken, TokenList } from './source-tokens.ts';
+import { type SourceTag, type SourceToken, type TagParts, TokenList } from './source-tokens.ts';
 import { stripLines } from './strip-lines.ts';
 
 /**
@@ -54,7 +54,7 @@ function scan(text: string, firstLine: number): readonly SourceToken[] {
 
 type TagGroups = Partial<Record<string, string>>;
 
-function readTag({ comment, delimiters, unescaped, tag = '' }: TagGroups): Pick<SourceTag, 'sign' | 'inside' | 'line'> {
+function readTag({ comment, delimiters, unescaped, tag = '' }: TagGroups): TagParts {
   if (comment !== undefined) return { sign: '!', inside: '', line: 'is-dropped' };
   if (delimiters !== undefined) return { sign: '=', inside: '', line: 'is-dropped' };
   if (unescaped !== undefined) return { sign: '', inside: unescaped.trim(), line: 'stays' };

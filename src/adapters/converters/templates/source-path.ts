@@ -4,6 +4,11 @@ export interface SourcePath {
   readonly members: readonly string[];
 }
 
+/** The target of a path in a template, in terms of our language. */
+export type ResolvedPath =
+  | { readonly kind: 'variable'; readonly name: string; readonly members: readonly string[] }
+  | { readonly kind: 'item'; readonly members: readonly string[] };
+
 /**
  * A name that a person may have given to a variable, valid here or not: `first-name`, `user name`, `Größe`. Excludes what
  * makes an expression or JSON.

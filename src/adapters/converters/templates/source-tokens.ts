@@ -24,6 +24,15 @@ export interface SourceTag {
   readonly line: 'stays' | 'is-dropped' | 'is-dropped-after-tag';
 }
 
+/** The parts of a tag that depend on its language. */
+export type TagParts = Pick<SourceTag, 'sign' | 'inside' | 'line'> &
+  Partial<Pick<SourceTag, 'trimsLeft' | 'trimsRight'>>;
+
+export type TagScan =
+  | { readonly kind: 'tokens'; readonly tokens: readonly SourceToken[] }
+  /** A tag, or a block of raw text, without an end. */
+  | { readonly kind: 'unclosed'; readonly tag: TagOrigin };
+
 /** Longer tags are cut in reports. */
 const REPORTED_TAG_CHARACTERS_MAX = 120;
 
@@ -56,7 +65,7 @@ export class TokenList {
   }
 
   /** Adds the tag that is written between two offsets. */
-  addTag(start: number, end: number, tag: Pick<SourceTag, 'sign' | 'inside' | 'line'> & Partial<SourceTag>): void {
+  addTag(start: number, end: number, tag: TagParts): void {
     const source = this.text.slice(start, end);
     const origin = this.describe(start, end);
     this.tokens.push({ kind: 'tag', source, origin, trimsLeft: false, trimsRight: false, ...tag });
@@ -69,6 +78,11 @@ export class TokenList {
       this.#lineBreak = this.#findLineBreak(this.#lineBreak + 1);
     }
     return describeTag(this.text.slice(start, end), this.#line);
+  }
+
+  /** A tag without an end is reported up to the end of its line. */
+  describeUnclosed(start: number): TagScan {
+    return { kind: 'unclosed', tag: this.describe(start, this.#findLineBreak(start)) };
   }
 
   #findLineBreak(from: number): number {

@@ -2,6 +2,7 @@ import { parseChatBody } from '../../../../domain/prompts/chat-body.ts';
 import { type ContentInput, parseContent, templatesOf } from '../../../../domain/templates/prompt-content.ts';
 import { includeTargets, variableUses } from '../../../../domain/templates/template-uses.ts';
 import type { JsonValue } from '../../../../domain/text/json.ts';
+import { mapTexts } from '../../content-texts.ts';
 import { type ConfigConversion, convertConfig } from '../../convert-config.ts';
 import { convertVariables, type SourceVariable } from '../../convert-variables.ts';
 import type { ForeignPrompt } from '../../foreign-prompt.ts';
@@ -76,11 +77,7 @@ function checkContent(
     return undefined;
   }
   lose(file, `line ${line}`, `imported as plain text: ${problem}`, line);
-  if (content.type === 'text') return { type: 'text', content: escapeTemplate(content.content) };
-  const messages = content.messages.map((message) =>
-    'content' in message ? { ...message, content: escapeTemplate(message.content) } : message,
-  );
-  return { type: 'chat', messages };
+  return mapTexts(content, escapeTemplate);
 }
 
 function readVariables({ fields }: FrontMatterFile, content: ContentInput) {
