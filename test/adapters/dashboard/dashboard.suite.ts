@@ -27,7 +27,7 @@ export function dashboardSuite({ fresh }: (typeof realStorages)[number]): void {
     services = await startTwoServices(storage.url);
   });
   afterAll(async () => {
-    await services.installation.dispose();
+    await services.dispose();
     await storage.dispose();
   });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe } from 'vitest';
+import { describe } from 'vitest';
 import type { FreshStorage } from '../../support/storage/fresh-storage.ts';
 import { keySuite } from './accounts/key.suite.ts';
 import { openRequestSuite } from './accounts/open-request.suite.ts';
@@ -14,7 +14,7 @@ import { protocolSuite } from './server/protocol.suite.ts';
 import { countingSuite } from './stats/counting.suite.ts';
 import { statsSuite } from './stats/stats.suite.ts';
 import type { Suites, SuitesByTier } from './support/suites-by-tier.ts';
-import { startTwoServices, type TwoServices } from './support/two-services.ts';
+import { type TwoServices, twoServices } from './support/two-services.ts';
 
 export const httpSuites: SuitesByTier<(services: () => TwoServices) => void> = {
   smoke: { 'an API key': keySuite },
@@ -39,23 +39,11 @@ export const httpSuites: SuitesByTier<(services: () => TwoServices) => void> = {
   },
 };
 
-/** Runs suites against two services on one storage. Tests share the services, but never an account. */
 export function httpSuite(
   fresh: () => Promise<FreshStorage>,
   suites: Suites<(services: () => TwoServices) => void>,
 ): void {
-  let storage: FreshStorage;
-  let services: TwoServices;
+  const services = twoServices(fresh);
 
-  beforeAll(async () => {
-    storage = await fresh();
-    services = await startTwoServices(storage.url);
-  });
-
-  afterAll(async () => {
-    await services.installation.dispose();
-    await storage.dispose();
-  });
-
-  for (const [subject, suite] of Object.entries(suites)) describe(subject, () => suite(() => services));
+  for (const [subject, suite] of Object.entries(suites)) describe(subject, () => suite(services));
 }

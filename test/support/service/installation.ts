@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { type OpenedAccount, openAccount } from './open-account.ts';
+import { AccountOpener, type OpenedAccount } from './open-account.ts';
 import { runCommand } from './run-command.ts';
 import { ServiceProcess } from './service-process.ts';
 
@@ -39,9 +39,15 @@ export class Installation {
     return runCommand(args, { settings: this.settings, input });
   }
 
-  openAccount(password: string): Promise<OpenedAccount> {
+  async openAccount(password: string): Promise<OpenedAccount> {
     this.accounts += 1;
-    return openAccount(this.settings, { email: `ada${this.accounts}@example.com`, name: 'Ada', password });
+    const opener = await AccountOpener.on(this.settings);
+    try {
+      return await opener.open({ email: `ada${this.accounts}@example.com`, name: 'Ada', password });
+    } finally {
+      // The storage may be about to fail, which must not concern a connection of this process.
+      await opener.close();
+    }
   }
 
   async dispose(): Promise<void> {

@@ -14,25 +14,34 @@ export interface OpenedAccount {
 }
 
 /**
- * Opens an account in this process, as `account create` would: starting a process takes a hundred times as long.
+ * Opens accounts in this process, as `account create` would: starting a process takes a hundred times as long.
  * Accounts with the same password share its hash within a test file.
  */
-export async function openAccount(
-  settings: Readonly<Record<string, string>>,
-  application: { readonly email: string; readonly name: string; readonly password: string },
-): Promise<OpenedAccount> {
-  const { configuration } = loadConfiguration({ environment: settings });
-  const container = await compose(configuration, pino({ level: 'silent' }));
-  try {
+export class AccountOpener {
+  private constructor(private readonly container: Awaited<ReturnType<typeof compose>>) {}
+
+  static async on(settings: Readonly<Record<string, string>>): Promise<AccountOpener> {
+    const { configuration } = loadConfiguration({ environment: settings });
+    const container = await compose(configuration, pino({ level: 'silent' }));
     await container.get(tokens.storageAdministration).migrate();
     await unlock(container, configuration);
     container.rebind(tokens.passwordHashing).toConstantValue(hashOnce);
-    const outcome = await container.get(tokens.openAccount).execute(application);
+    return new AccountOpener(container);
+  }
+
+  async open(application: {
+    readonly email: string;
+    readonly name: string;
+    readonly password: string;
+  }): Promise<OpenedAccount> {
+    const outcome = await this.container.get(tokens.openAccount).execute(application);
     if (outcome.kind !== 'opened') throw new Error(`opening an account failed: ${outcome.kind}`);
     const { account, key } = outcome;
     return { userId: account.id, email: account.email, name: account.name, token: key.reveal() };
-  } finally {
-    await dismantle(container);
+  }
+
+  close(): Promise<void> {
+    return dismantle(this.container);
   }
 }
 

@@ -1,5 +1,5 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { Client, expectStatus, versionIn } from '../../adapters/http/prompts/support/client.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aName, Client, expectStatus, versionIn } from '../../adapters/http/prompts/support/client.ts';
 import { Api } from '../../adapters/http/support/api.ts';
 import { clockShiftedBy } from '../../support/clock/shifted-clock.ts';
 import { Installation } from '../../support/service/installation.ts';
@@ -12,19 +12,8 @@ const OFF_MS_MAX = 2000;
 /** SQLite has no clock but the one of the machine. */
 const storagesWithClock = realStorages.filter(({ name }) => name !== 'sqlite');
 
-/** One account at an instance whose clock is right, and at one whose clock is off. */
-async function startTwo(fresh: () => Promise<FreshStorage>, offMs: number) {
-  const storage = await fresh();
-  onTestFinished(() => storage.dispose());
-  const installation = await Installation.on(storage.url);
-  onTestFinished(() => installation.dispose());
-  const [right, wrong] = [await installation.serve(), await installation.serve(clockShiftedBy(offMs))];
-  const { token } = await installation.openAccount('correct horse battery');
-  return { right: new Client(new Api(right.url), token), wrong: new Client(new Api(wrong.url), token) };
-}
-
-const readAt = async (client: Client, at: Date): Promise<number> => {
-  const path = `/prompts/greeting?label=production&at=${encodeURIComponent(at.toISOString())}`;
+const readAt = async (client: Client, name: string, at: Date): Promise<number> => {
+  const path = `/prompts/${name}?label=production&at=${encodeURIComponent(at.toISOString())}`;
   return versionIn(expectStatus(200, await client.get(path)));
 };
 
@@ -38,32 +27,53 @@ async function expectDated(write: () => Promise<string>): Promise<string> {
 }
 
 describe.each(storagesWithClock)('on $name, an instance whose clock is an hour', ({ fresh }) => {
-  describe.each([
-    ['ahead', HOUR_MS],
-    ['behind', -HOUR_MS],
-  ])('%s', (_which, offMs) => {
-    it('moves labels at the time of the storage, so that reads as of now and of the past are right at once', async () => {
-      const { right, wrong } = await startTwo(fresh, offMs);
-      await right.createPrompt({ name: 'greeting', content: 'One.', labels: ['production'] });
-      await wrong.publish('greeting', { content: 'Two.' });
+  let storage: FreshStorage;
+  let installation: Installation;
+  /** One account at an instance whose clock is right, and at two whose clocks are off. */
+  let clients: Readonly<Record<'right' | 'ahead' | 'behind', Client>>;
 
-      const before = new Date(await right.get('/prompts/greeting/labels/production/history').then(firstMovedAt));
-      const movedAt = await expectDated(() => wrong.moveLabel('greeting', 'production', 2));
+  beforeAll(async () => {
+    storage = await fresh();
+    installation = await Installation.on(storage.url);
+    const { token } = await installation.openAccount('correct horse battery');
+    const serve = async (settings = {}) => new Client(new Api((await installation.serve(settings)).url), token);
+    // One after the other: each compares its clock with the storage's when it starts, which must not take long.
+    clients = {
+      right: await serve(),
+      ahead: await serve(clockShiftedBy(HOUR_MS)),
+      behind: await serve(clockShiftedBy(-HOUR_MS)),
+    };
+  });
+  afterAll(async () => {
+    await installation.dispose();
+    await storage.dispose();
+  });
+
+  describe.each(['ahead', 'behind'] as const)('%s', (which) => {
+    it('moves labels at the time of the storage, so that reads as of now and of the past are right at once', async () => {
+      const { right, [which]: wrong } = clients;
+      const { name } = await right.createPrompt({ content: 'One.', labels: ['production'] });
+      await wrong.publish(name, { content: 'Two.' });
+
+      const before = new Date(await right.get(`/prompts/${name}/labels/production/history`).then(firstMovedAt));
+      const movedAt = await expectDated(() => wrong.moveLabel(name, 'production', 2));
 
       for (const reader of [right, wrong]) {
-        expect(await readAt(reader, new Date(Date.now() + OFF_MS_MAX))).toBe(2);
-        expect(await readAt(reader, new Date(movedAt))).toBe(2);
-        expect(await readAt(reader, before)).toBe(1);
-        expect(await readAt(reader, new Date(new Date(movedAt).getTime() - 1))).toBe(1);
+        expect(await readAt(reader, name, new Date(Date.now() + OFF_MS_MAX))).toBe(2);
+        expect(await readAt(reader, name, new Date(movedAt))).toBe(2);
+        expect(await readAt(reader, name, before)).toBe(1);
+        expect(await readAt(reader, name, new Date(new Date(movedAt).getTime() - 1))).toBe(1);
       }
-      await expectDated(() => right.moveLabel('greeting', 'production', 1));
-      expect(await readAt(wrong, new Date(movedAt))).toBe(2);
+      await expectDated(() => right.moveLabel(name, 'production', 1));
+      expect(await readAt(wrong, name, new Date(movedAt))).toBe(2);
     });
 
     it('records creations and publications at the time of the storage', async () => {
-      const { wrong } = await startTwo(fresh, offMs);
-      await expectDated(() => wrong.post('/prompts', { name: 'dated', content: 'One.' }).then(publishedAt));
-      await expectDated(() => wrong.post('/prompts/dated/versions', { content: 'Two.' }).then(publishedAt));
+      const { [which]: wrong } = clients;
+      const name = aName();
+
+      await expectDated(() => wrong.post('/prompts', { name, content: 'One.' }).then(publishedAt));
+      await expectDated(() => wrong.post(`/prompts/${name}/versions`, { content: 'Two.' }).then(publishedAt));
     });
   });
 });

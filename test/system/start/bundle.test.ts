@@ -4,7 +4,7 @@ import { builtinModules } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { openAccount } from '../../support/service/open-account.ts';
+import { AccountOpener } from '../../support/service/open-account.ts';
 import { settingsIn } from '../../support/service/run-command.ts';
 import { PROGRAM, PROGRAM_ENVIRONMENT } from '../../support/service/service-process.ts';
 import { startTestService } from '../../support/service/test-resources.ts';
@@ -81,7 +81,9 @@ describe('the built program', () => {
   it('runs its threads: one hashes passwords, one checks large imports', async () => {
     const { url, folder } = await startTestService();
     const person = { email: 'ada@example.com', name: 'Ada', password: 'correct horse battery' };
-    const { token } = await openAccount(settingsIn(folder), person);
+    const opener = await AccountOpener.on(settingsIn(folder));
+    const { token } = await opener.open(person);
+    await opener.close();
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
 
     const body = JSON.stringify({ email: person.email, password: person.password });

@@ -26,8 +26,10 @@ describe('a service with two workers that cannot start', () => {
   ])('exits like one without workers when %s', async (_why, code, createSettings) => {
     const settings = await createSettings();
 
-    const failed = await runFailingStart({ settings: { ...settings, PROMPTHOLD_HTTP_WORKERS: '2' } });
-    const alone = await runFailingStart({ settings });
+    const [failed, alone] = await Promise.all([
+      runFailingStart({ settings: { ...settings, PROMPTHOLD_HTTP_WORKERS: '2' } }),
+      runFailingStart({ settings }),
+    ]);
 
     expect(failed).toEqual(alone);
     expect(failed.code).toBe(code);

@@ -6,7 +6,7 @@ import type { TwoServices } from '../support/two-services.ts';
 import { as, namesIn, readArrival, readCallers } from './read-callers.ts';
 
 export function callersSuite(services: () => TwoServices): void {
-  it('are counted on all instances, with what they were last served', async () => {
+  it.concurrent('are counted on all instances, with what they were last served', async () => {
     const { first, second } = services();
     const { token: key } = await first.openAccount();
     const [here, there] = [new Client(first, key), new Client(second, key)];
@@ -40,7 +40,7 @@ export function callersSuite(services: () => TwoServices): void {
     expect(found.get('tagger')).toMatchObject({ address: '10.0.0.8', calls: 1, labels: [] });
   });
 
-  it('show which of them have the version that a label points to', async () => {
+  it.concurrent('show which of them have the version that a label points to', async () => {
     const { first, second } = services();
     const { token: key } = await first.openAccount();
     const [here, there] = [new Client(first, key), new Client(second, key)];
@@ -63,7 +63,7 @@ export function callersSuite(services: () => TwoServices): void {
     expect(namesIn(arrival)).toEqual({ current: ['b 2'], stale: ['a 1'], unclear: ['c 1'] });
   });
 
-  it('have not used a key that was issued since', async () => {
+  it.concurrent('have not used a key that was issued since', async () => {
     const { first, second } = services();
     const { token } = await first.openAccount();
     await first.get('/api/tags', { key: token, headers: as('old') });
@@ -80,7 +80,7 @@ export function callersSuite(services: () => TwoServices): void {
     });
   });
 
-  it('are shown to their own account only, which needs a key', async () => {
+  it.concurrent('are shown to their own account only, which needs a key', async () => {
     const { first } = services();
     const [owner, neighbour] = [await first.openAccount(), await first.openAccount()];
     const client = new Client(first, owner.token);

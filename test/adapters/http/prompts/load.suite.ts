@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { longTimeout } from '../../../support/property-runs.ts';
 import type { FreshStorage } from '../../../support/storage/fresh-storage.ts';
 import { times } from '../support/api.ts';
-import { startTwoServices, type TwoServices } from '../support/two-services.ts';
+import { twoServices } from '../support/two-services.ts';
 import {
   type Author,
   type Client,
@@ -26,19 +26,11 @@ export interface LoadSize {
 
 /** Guarantees that hold under load from two processes. */
 export function loadSuite(fresh: () => Promise<FreshStorage>, { tries, prompts }: LoadSize): void {
-  let storage: FreshStorage;
-  let services: TwoServices;
+  const services = twoServices(fresh);
   let context: PromptsContext;
 
   beforeAll(async () => {
-    storage = await fresh();
-    services = await startTwoServices(storage.url);
-    context = await createPromptsContext(services);
-  });
-
-  afterAll(async () => {
-    await services.installation.dispose();
-    await storage.dispose();
+    context = await createPromptsContext(services());
   });
 
   it(`serves a moved label on the other instance in the very next read, ${tries} times`, longTimeout, async () => {

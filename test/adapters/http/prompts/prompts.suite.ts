@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe } from 'vitest';
+import { beforeAll, describe } from 'vitest';
 import type { FreshStorage } from '../../../support/storage/fresh-storage.ts';
 import { hubSuite } from '../../langchain/hub.suite.ts';
 import { langfuseClientSuite } from '../../langfuse/langfuse-client.suite.ts';
@@ -20,7 +20,7 @@ import { eventsSuite } from '../events/events.suite.ts';
 import { transferLinesSuite } from '../import/import-lines.suite.ts';
 import { protectedLabelsSuite } from '../protection/protected-labels.suite.ts';
 import type { Suites, SuitesByTier } from '../support/suites-by-tier.ts';
-import { startTwoServices, type TwoServices } from '../support/two-services.ts';
+import { twoServices } from '../support/two-services.ts';
 import { badRequestsSuite } from './bad-requests.suite.ts';
 import { conditionalRequestsSuite } from './conditional-requests.suite.ts';
 import { isolationSuite } from './isolation.suite.ts';
@@ -80,19 +80,11 @@ export function promptsSuite(
   fresh: () => Promise<FreshStorage>,
   suites: Suites<(context: () => PromptsContext) => void>,
 ): void {
-  let storage: FreshStorage;
-  let services: TwoServices;
+  const services = twoServices(fresh);
   let context: PromptsContext;
 
   beforeAll(async () => {
-    storage = await fresh();
-    services = await startTwoServices(storage.url);
-    context = await createPromptsContext(services);
-  });
-
-  afterAll(async () => {
-    await services.installation.dispose();
-    await storage.dispose();
+    context = await createPromptsContext(services());
   });
 
   for (const [subject, suite] of Object.entries(suites)) describe(subject, () => suite(() => context));

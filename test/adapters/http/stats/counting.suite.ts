@@ -26,7 +26,7 @@ export function countingSuite(services: () => TwoServices): void {
   });
 
   describe('include', () => {
-    it('the calls of all instances, by route and by status, soon after the calls', async () => {
+    it.concurrent('the calls of all instances, by route and by status, soon after the calls', async () => {
       const { first, second } = services();
       const { token: key } = await first.openAccount();
       const routes = {
@@ -52,7 +52,7 @@ export function countingSuite(services: () => TwoServices): void {
       }
     });
 
-    it('no sign-in, no sign-up and no call with an unknown key', async () => {
+    it.concurrent('no sign-in, no sign-up and no call with an unknown key', async () => {
       const { first } = services();
       const owner = await first.openAccount();
       await first.signIn(owner, anAddress());
@@ -65,7 +65,7 @@ export function countingSuite(services: () => TwoServices): void {
       expect(await readCallsByRoute(first, owner.token)).toEqual({ 'GET /api/auth/token': 1 });
     });
 
-    it('a key rotation, and calls with the new key', async () => {
+    it.concurrent('a key rotation, and calls with the new key', async () => {
       const { first, second } = services();
       const { token } = await first.openAccount();
       const key = tokenIn(await first.reset(token));
@@ -78,7 +78,7 @@ export function countingSuite(services: () => TwoServices): void {
       );
     });
 
-    it('reads and renders by prompt', async () => {
+    it.concurrent('reads and renders by prompt', async () => {
       const { first, second } = services();
       const { token: key } = await first.openAccount();
       const [here, there] = [new Client(first, key), new Client(second, key)];
@@ -98,7 +98,7 @@ export function countingSuite(services: () => TwoServices): void {
       expect(await readStats(second, key, '?groupBy=prompt')).toMatchObject({ total: 4 });
     });
 
-    it('no calls of another account', async () => {
+    it.concurrent('no calls of another account', async () => {
       const { first } = services();
       const [owner, neighbour] = [await first.openAccount(), await first.openAccount()];
       await first.verify(neighbour.token);
@@ -112,7 +112,7 @@ export function countingSuite(services: () => TwoServices): void {
   });
 
   describe('record', () => {
-    it('when the key was last used, and start over after a rotation', async () => {
+    it.concurrent('when the key was last used, and start over after a rotation', async () => {
       const { first, second } = services();
       const owner = await first.openAccount();
       expect(await lastUsedAt(owner)).toBeUndefined();
