@@ -43,6 +43,7 @@ export function keySuite(services: () => TwoServices): void {
       expect(response.status).toBe(200);
       expect(response.body).toEqual({ token, userId, email, name });
     }
+    expect(token).toMatch(KEY);
   });
 
   it('is verified only without query parameters', async () => {
@@ -53,13 +54,6 @@ export function keySuite(services: () => TwoServices): void {
     expect(await verify('?token=1', token)).toMatchObject({ status: 400, body: { code: 'bad_query' } });
     expect((await verify('?token=1', anUnknownKey())).status).toBe(401);
     expect((await verify('?', token)).status).toBe(200);
-  });
-
-  it('has the documented format, and so has the id of its owner', async () => {
-    const { token, userId } = await services().first.openAccount();
-
-    expect(token).toMatch(KEY);
-    expect(userId).toMatch(/^u_\d{13}_[a-z0-9]{6}$/);
   });
 
   it('is replaced by a rotation, which returns only the new key', async () => {
@@ -103,33 +97,15 @@ export function keySuite(services: () => TwoServices): void {
     expect((await first.call('DELETE', `/api/auth/token${query}`)).status).toBe(401);
   });
 
-  it('keeps its owner after a rotation', async () => {
-    const { first, second } = services();
-    const { token, userId, email, name } = await first.openAccount();
-
-    const replacement = tokenIn(await second.reset(token));
-
-    expect((await first.verify(replacement)).body).toEqual({ token: replacement, userId, email, name });
-  });
-
-  it('cannot be rotated twice', async () => {
-    const { first, second } = services();
-    const { token } = await first.openAccount();
-    const replacement = tokenIn(await first.reset(token));
-
-    expect((await second.reset(token)).status).toBe(401);
-    expect((await first.verify(replacement)).status).toBe(200);
-  });
-
-  it.each([2, 20])('is replaced once by %i concurrent rotations on both instances', async (count) => {
+  it('is replaced once by twenty concurrent rotations on both instances', async () => {
     const { first, second } = services();
     const owner = await first.openAccount();
 
-    const responses = await Promise.all(times(count, (index) => (index % 2 ? first : second).reset(owner.token)));
+    const responses = await Promise.all(times(20, (index) => (index % 2 ? first : second).reset(owner.token)));
 
     const won = responses.filter(({ status }) => status === 200);
     expect(won).toHaveLength(1);
-    expect(responses.filter(({ status }) => status === 401)).toHaveLength(count - 1);
+    expect(responses.filter(({ status }) => status === 401)).toHaveLength(19);
     const [token] = won.map(tokenIn);
     expect((await second.signIn(owner)).body).toMatchObject({ token });
     for (const api of [first, second]) {

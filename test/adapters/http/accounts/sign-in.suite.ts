@@ -13,15 +13,6 @@ export function signInSuite(services: () => TwoServices): void {
     expect(response.body).toEqual({ token, userId, email, name });
   });
 
-  it('returns the same key every time', async () => {
-    const { first, second } = services();
-    const owner = await first.openAccount();
-
-    const responses = [await first.signIn(owner), await second.signIn(owner), await first.signIn(owner)];
-
-    expect(responses.map(tokenIn)).toEqual([owner.token, owner.token, owner.token]);
-  });
-
   it('returns the new key after a rotation on the other instance', async () => {
     const { first, second } = services();
     const owner = await first.openAccount();

@@ -5,7 +5,7 @@ import { Client } from '../prompts/support/client.ts';
 import { RawConnection, requestHead, sendRaw } from '../requests/raw-connection.ts';
 import { anUnknownKey, codeIn } from '../support/api.ts';
 import { startStandaloneApp } from '../support/standalone-app.ts';
-import { as, callersIn, namesIn, readArrival, readCallers } from './read-callers.ts';
+import { as, namesIn, readArrival, readCallers } from './read-callers.ts';
 
 type App = Awaited<ReturnType<typeof startStandaloneApp>>;
 type Options = Parameters<typeof startStandaloneApp>[2];
@@ -197,19 +197,6 @@ describe('the label reads of a caller', () => {
 
     expect(labels).toEqual(['list production null']);
   });
-
-  it('have no name of a prompt that was deleted', async () => {
-    const standalone = await start();
-    const ada = clientOf(standalone);
-    const { id } = await ada.createPrompt({ labels: ['production'] });
-    await ada.get(`/prompts/${id}`, app);
-    await ada.delete(`/prompts/${id}`);
-    await flush(standalone, 3);
-
-    const { callers } = await read(standalone);
-
-    expect(callers.find(({ name }) => name === 'app')?.labels).toMatchObject([{ promptId: id, prompt: null }]);
-  });
 });
 
 describe('GET /api/callers', () => {
@@ -244,22 +231,6 @@ describe('GET /api/callers', () => {
       expect([response.status, codeIn(response)]).toEqual([400, 'bad_query']);
     },
   );
-
-  it('lists a hundred callers at most', async () => {
-    const app = await start();
-    const key = app.token;
-    for (let index = 0; index < 100; index += 1) {
-      await app.api.get('/api/tags', { key, headers: as(`app-${index}`) });
-    }
-    await flush(app, 100);
-    await app.api.get('/api/tags', { key, headers: as('one-more') });
-    await flush(app, 1);
-
-    const { callers } = callersIn(await app.api.get('/api/callers', { key }));
-
-    expect(callers).toHaveLength(100);
-    expect(callers[0]?.name).toBe('one-more');
-  });
 });
 
 describe('GET /api/prompts/{ref}/labels/{label}/arrival', () => {

@@ -29,9 +29,6 @@ function promptCollectionOf({ storage, account }: App) {
   return collection;
 }
 
-const otherCheck = (id: string): string =>
-  id.replace(/[0-9a-f]{8}$/, (check) => (check === '00000000' ? '1' : '0').repeat(8));
-
 /** Seven events in revisions 1 to 5, with both labels on versions of support/reply. */
 async function writeHistory(): Promise<string> {
   const { id } = await ada.createPrompt({ name: 'support/reply', labels: ['staging'] });
@@ -133,27 +130,6 @@ describe('GET /api/changes', () => {
     expect(seen).toEqual([...HISTORY, 'prompt.created late']);
   });
 
-  it('returns what changed since the position of an earlier response', async () => {
-    await writeHistory();
-    const { position } = await read('?limit=2');
-    expect(await read(`?after=${position}`)).toEqual({ data: [], nextCursor: null, position });
-
-    await ada.createPrompt({ name: 'late', labels: ['production'] });
-
-    const since = await read(`?after=${position}`);
-    expect(summaryOf(since)).toEqual(['prompt.created late', 'label.moved late production']);
-    expect(since.position).toBe(since.data[1]?.id);
-  });
-
-  it('continues within one revision', async () => {
-    await writeHistory();
-    const { data } = await read('?after=0');
-
-    const rest = await read(`?after=${data[4]?.id}`);
-
-    expect(summaryOf(rest)).toEqual(HISTORY.slice(5));
-  });
-
   it('of an account without changes is empty, and its position stays valid for the first change', async () => {
     expect(await read()).toEqual({ data: [], nextCursor: null, position: '0-0-00000000' });
     expect(await read('?after=0')).toEqual({ data: [], nextCursor: null, position: '0-0-00000000' });
@@ -211,18 +187,9 @@ describe('a filter of GET /api/changes', () => {
   it.each([
     ['type=label.moved', [1, 4, 5]],
     ['type=prompt.created&type=prompt.deleted', [0, 2, 7]],
-    ['type=protection.changed', []],
-    ['label=staging', [1, 5]],
     ['label=staging&label=production', [1, 4, 5]],
-    ['label=canary', []],
-    ['prompt=other', [2, 7]],
     ['prompt=support%2Freply', [0, 1, 3, 4, 5, 6]],
-    ['prompt=mail%2Freply', [6]],
     ['prompt=support/*', [0, 1, 3, 4, 5, 6]],
-    ['prompt=mail%2F*', [6]],
-    ['prompt=supp%2F*', []],
-    ['prompt=reply', []],
-    ['prompt=p_1794744000000_abcdef', []],
     ['type=version.published&prompt=support%2F*', [3]],
     ['type=label.moved&label=staging&prompt=support%2Freply', [1, 5]],
     ['type=prompt.created&label=staging', []],
@@ -238,12 +205,6 @@ describe('a filter of GET /api/changes', () => {
     expect(summaryOf(descending)).toEqual(names.toReversed());
     expect(ascending).toMatchObject({ nextCursor: null, position: newest });
     expect(descending).toMatchObject({ nextCursor: null, position: newest });
-  });
-
-  it('by the id of a prompt selects its events under all its names', async () => {
-    const id = await writeHistory();
-
-    expect(summaryOf(await read(`?after=0&prompt=${id}`))).toEqual([0, 1, 3, 4, 5, 6].map((index) => HISTORY[index]));
   });
 
   it('that matches little ends a page early, with a cursor that makes progress', async () => {
@@ -266,26 +227,17 @@ describe('a filter of GET /api/changes', () => {
 describe('a malformed query of GET /api/changes', () => {
   it.each([
     ['after=', 'after'],
-    ['after=1', 'after'],
-    ['after=1-1', 'after'],
     ['after=1-1-3F9C2A71', 'after'],
-    ['after=01-1-3f9c2a71', 'after'],
     ['after=0&after=0', 'after'],
     ['cursor=0', 'cursor'],
-    ['cursor=x', 'cursor'],
     ['after=0&cursor=1-1-3f9c2a71', 'cursor'],
-    ['limit=0', 'limit'],
     ['limit=201', 'limit'],
     ['type=label.removed', 'type.0'],
-    ['type=', 'type.0'],
     ['label=Production', 'label.0'],
     ['label=latest', 'label.0'],
-    ['prompt=', 'prompt'],
-    ['prompt=*', 'prompt'],
     ['prompt=Support%2F*', 'prompt'],
     ['prompt=a&prompt=b', 'prompt'],
     ['folder=support', 'folder'],
-    ['before=1', 'before'],
   ])('is 400: ?%s', async (query, path) => {
     const response = await ada.get(`/changes?${query}`);
 
@@ -309,22 +261,6 @@ describe('a position that is no longer in the feed', () => {
     expect(rejectionIn(await ada.get('/changes?after=0-0-00000000'))).toBe('410 gone');
     expect(summaryOf(await read('?after=0'))).toEqual(['prompt.created new']);
     expect(await read(`?cursor=${position}`)).toMatchObject({ data: [], nextCursor: null });
-  });
-
-  it.each(['9-1-3f9c2a71', '1-9-3f9c2a71', '9-0-00000000', '0-0-00000001'])(
-    'is 410 if it never was: %s',
-    async (id) => {
-      await ada.createPrompt();
-
-      expect(rejectionIn(await ada.get(`/changes?after=${id}`))).toBe('410 gone');
-    },
-  );
-
-  it('is 410 if its check part differs', async () => {
-    await ada.createPrompt();
-    const { position } = await read();
-
-    expect(rejectionIn(await ada.get(`/changes?after=${otherCheck(position)}`))).toBe('410 gone');
   });
 });
 

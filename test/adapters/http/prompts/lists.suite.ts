@@ -36,45 +36,25 @@ export function listsSuite(context: () => PromptsContext): void {
 
   it.each([
     ['', ['alpha', 'mail-2/epsilon', 'mail/beta', 'mail/gamma']],
-    ['order=asc', ['alpha', 'mail-2/epsilon', 'mail/beta', 'mail/gamma']],
     ['order=desc', ['mail/gamma', 'mail/beta', 'mail-2/epsilon', 'alpha']],
     ['sort=updatedAt', ['alpha', 'mail-2/epsilon', 'mail/gamma', 'mail/beta']],
     ['sort=updatedAt&order=asc', ['mail/beta', 'mail/gamma', 'mail-2/epsilon', 'alpha']],
     ['q=MAIL', ['mail-2/epsilon', 'mail/beta', 'mail/gamma']],
-    ['q=kunden', ['mail/beta']],
     ['q=%C3%A4rger', ['mail-2/epsilon']],
     ['q=100%25', ['mail/beta']],
-    ['q=%25', ['mail/beta']],
-    ['q=of_t', ['mail/beta']],
-    ['q=_', ['mail/beta']],
-    ['q=%5C', []],
-    ['q=%CE%9F%CE%94%CE%9F%CE%A3', ['mail-2/epsilon']],
-    ['q=%CE%BF%CE%B4%CE%BF%CF%82', ['mail-2/epsilon']],
-    ['q=%CE%A3%CE%97', ['mail-2/epsilon']],
-    ['q=%0A', ['alpha', 'mail-2/epsilon', 'mail/beta', 'mail/gamma']],
-    ['q=TWO', ['alpha']],
-    ['q=one', []],
     ['q=two+alp', ['alpha']],
-    ['q=two+beta', []],
     ['q=t&type=text&tag=a', ['alpha', 'mail/beta']],
     ['q=', ['alpha', 'mail-2/epsilon', 'mail/beta', 'mail/gamma']],
     ['name=mail%2Fbeta', ['mail/beta']],
-    ['name=beta', []],
     ['name=No%20Name', []],
-    ['tag=a', ['alpha', 'mail/beta']],
     ['tag=a&tag=b', ['mail/beta']],
-    ['tag=c', []],
     ['folder=mail', ['mail/beta', 'mail/gamma']],
-    ['folder=mail%2F', []],
     ['folder=', ['alpha']],
-    ['folder=mail%2Fold&archived=any', ['mail/old/delta']],
     ['label=production', ['alpha', 'mail/gamma']],
     ['label=latest', ['alpha', 'mail-2/epsilon', 'mail/beta', 'mail/gamma']],
-    ['label=production&type=chat', ['mail/gamma']],
     ['type=text', ['alpha', 'mail-2/epsilon', 'mail/beta']],
     ['archived=true', ['mail/old/delta']],
     ['archived=any&tag=b', ['mail/beta', 'mail/old/delta']],
-    ['archived=false&tag=b', ['mail/beta']],
   ])('with ?%s contains the matching prompts, with and without content', async (query, names) => {
     const plain = expectStatus(200, await author.second.get(`/prompts?${query}`));
     const full = expectStatus(200, await author.first.get(`/prompts?${query}&include=content`));
@@ -112,32 +92,27 @@ export function listsSuite(context: () => PromptsContext): void {
     expect(latest).toMatchObject([{ version: 2, resolved: { by: 'latest', version: 2 } }]);
   });
 
-  it.each([
-    '',
-    'order=desc&',
-    'sort=updatedAt&',
-    'sort=updatedAt&order=asc&',
-    'include=content&',
-    'q=m&type=text&',
-    'q=m+a&',
-  ])('is paginated for ?%s across instances, with a link to the next page', async (query) => {
-    const { first, second } = author;
-    const whole = pageIn(await first.get(`/prompts?${query}limit=200`)).data;
+  it.each(['', 'sort=updatedAt&', 'include=content&', 'q=m&type=text&'])(
+    'is paginated for ?%s across instances, with a link to the next page',
+    async (query) => {
+      const { first, second } = author;
+      const whole = pageIn(await first.get(`/prompts?${query}limit=200`)).data;
 
-    const collected: unknown[] = [];
-    let response = await first.get(`/prompts?${query}limit=1`);
-    for (;;) {
-      const { data, nextCursor } = pageIn(response);
-      collected.push(...data);
-      if (nextCursor === null) break;
-      const link = `<${first.api.url}/api/prompts?${query}limit=1&cursor=${nextCursor}>; rel="next"`;
-      if (collected.length % 2 === 1) expect(response.headers.get('Link')).toBe(link);
-      response = await (collected.length % 2 ? second : first).get(`/prompts?${query}limit=1&cursor=${nextCursor}`);
-    }
+      const collected: unknown[] = [];
+      let response = await first.get(`/prompts?${query}limit=1`);
+      for (;;) {
+        const { data, nextCursor } = pageIn(response);
+        collected.push(...data);
+        if (nextCursor === null) break;
+        const link = `<${first.api.url}/api/prompts?${query}limit=1&cursor=${nextCursor}>; rel="next"`;
+        if (collected.length % 2 === 1) expect(response.headers.get('Link')).toBe(link);
+        response = await (collected.length % 2 ? second : first).get(`/prompts?${query}limit=1&cursor=${nextCursor}`);
+      }
 
-    expect(collected).toEqual(whole);
-    expect(response.headers.get('Link')).toBeNull();
-  });
+      expect(collected).toEqual(whole);
+      expect(response.headers.get('Link')).toBeNull();
+    },
+  );
 
   it('allows another limit on each page, but no other filter', async () => {
     const { first } = author;
@@ -178,20 +153,12 @@ export function listsSuite(context: () => PromptsContext): void {
   });
 
   it.each([
-    ['limit=0', 'limit'],
     ['limit=201', 'limit'],
-    ['limit=x', 'limit'],
     ['limit=1&limit=2', 'limit'],
-    ['q=a&q=b', 'q'],
-    [`q=${'x'.repeat(201)}`, 'q'],
     ['q=%00', 'q'],
     ['q=a+b+c+d+e+f+g+h+i+j+k', 'q'],
-    [`q=${'x'.repeat(101)}`, 'q'],
     ['folder=%00', 'folder'],
-    ['name=a&name=b', 'name'],
     ['tag=A', 'tag'],
-    ['tag=', 'tag'],
-    ['label=A', 'label'],
     ['label=1', 'label'],
     ['type=image', 'type'],
     ['archived=yes', 'archived'],
@@ -199,7 +166,6 @@ export function listsSuite(context: () => PromptsContext): void {
     ['order=up', 'order'],
     ['include=versions', 'include'],
     ['cursor=', 'cursor'],
-    ['cursor=banana', 'cursor'],
     ['cursor=bnVsbA', 'cursor'],
     ['cursor=v1', 'cursor'],
     ['colour=red', 'colour'],

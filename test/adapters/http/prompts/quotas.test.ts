@@ -108,34 +108,4 @@ describe('a request beyond a quota', () => {
       expect(detailsIn(response)).toMatchObject([{ path: code }]);
     }
   });
-
-  it('leaves what is stored readable, renderable, changeable and deletable', async () => {
-    const client = await aClient({ prompts: 1, versionsPerPrompt: 1, contentBytes: 12 });
-    await client.createPrompt({ name: 'only', content: 'Hello.' });
-
-    expect((await client.get('/prompts/only')).status).toBe(200);
-    expect((await client.post('/prompts/only/render', { variables: {} })).status).toBe(200);
-    expect((await client.put('/prompts/only', { content: 'Hello.' })).status).toBe(200);
-    expect((await client.patch('/prompts/only', { description: 'One.' })).status).toBe(200);
-    expect((await client.put('/prompts/only/labels/production', { version: 1 })).status).toBe(200);
-    expect((await client.delete('/prompts/only')).status).toBe(204);
-    await client.createPrompt({ name: 'next', content: 'Hello!' });
-  });
-});
-
-describe('restoring a version', () => {
-  it('adds nothing to the content of the account', async () => {
-    const client = await aClient({});
-    const content = 'x'.repeat(64 * KIB);
-    await client.createPrompt({ name: 'large', content });
-    await client.publish('large', { content: 'small' });
-    const before = await limitsOf(client);
-
-    for (let round = 0; round < 10; round += 1) {
-      await client.publish('large', { restore: 1 });
-      await client.publish('large', { restore: 2 });
-    }
-
-    expect(await limitsOf(client)).toEqual(before);
-  });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { withoutVolatileHeaders } from '../support/api.ts';
-import { aName, dataIn, detailsIn, expectStatus, type PromptsContext, rejectionIn } from './support/client.ts';
+import { aName, dataIn, detailsIn, type PromptsContext, rejectionIn } from './support/client.ts';
 
 export function readingSuite(context: () => PromptsContext): void {
   it('returns the version labelled production, or else the latest, and how it was resolved', async () => {
@@ -56,70 +56,15 @@ export function readingSuite(context: () => PromptsContext): void {
     expect((await second.get(`/prompts/${name}`)).status).toBe(404);
   });
 
-  it('returns the content exactly as it was written', async () => {
-    const { first, second } = context();
-    const part = await first.createPrompt();
-    const content = `\uFEFF {"json": {"a": {}}} {{ > }} {{> ${part.name} }} \\{{x}} \r\n\t{{ a }} ä 🦁 {{{b}}}\u2028`;
-
-    const { id } = await first.createPrompt({ content });
-
-    expect(dataIn(await second.get(`/prompts/${id}`))).toMatchObject({ content });
-  });
-
-  it('returns the version that a label pointed to at a given time, inclusive', async () => {
-    const { first, second } = context();
-    const { id } = await first.createPrompt({ content: 'One.' });
-    await first.publish(id, { content: 'Two.' });
-    const one = await first.moveLabel(id, 'staging', 1);
-    const two = await first.moveLabel(id, 'staging', 2);
-    const before = new Date(Date.parse(one) - 1).toISOString();
-
-    const at = async (time: string) => dataIn(await second.get(`/prompts/${id}?label=staging&at=${time}`));
-
-    expect(await at(one)).toMatchObject({ version: 1, resolved: { by: 'label', label: 'staging', version: 1 } });
-    expect(await at(two)).toMatchObject({ version: 2 });
-    expect(await at('2999-01-01T00:00:00Z')).toMatchObject({ version: 2 });
-    expect(await at(encodeURIComponent(two.replace('Z', '+00:00')))).toMatchObject({ version: 2 });
-    expect(rejectionIn(await second.get(`/prompts/${id}?label=staging&at=${before}`))).toBe('404 label_not_found');
-    expectStatus(204, await first.delete(`/prompts/${id}/labels/staging`));
-    expect(rejectionIn(await second.get(`/prompts/${id}?label=staging&at=2999-01-01T00:00:00Z`))).toBe(
-      '404 label_not_found',
-    );
-    expect(await at(two)).toMatchObject({ version: 2 });
-  });
-
-  it('resolves the default rule at a given time', async () => {
-    const { first, second } = context();
-    const { id } = await first.createPrompt({ content: 'One.' });
-    const { createdAt } = dataIn(await first.get(`/prompts/${id}`)) as { createdAt: string };
-    await first.publish(id, { content: 'Two.' });
-    const promoted = await first.moveLabel(id, 'production', 1);
-
-    const at = async (time: string) => dataIn(await second.get(`/prompts/${id}?at=${time}`));
-
-    expect(await at(promoted)).toMatchObject({ version: 1, resolved: { by: 'label', label: 'production' } });
-    expect(await at(createdAt)).toMatchObject({ resolved: { by: 'latest' } });
-    for (const time of ['0000-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z', '1969-12-31T23:59:59Z']) {
-      expect(rejectionIn(await second.get(`/prompts/${id}?at=${time}`))).toBe('404 version_not_found');
-    }
-    expect(await at('9999-12-31T23:59:59.999999Z')).toMatchObject({ version: 1 });
-  });
-
   it.each([
     ['label=production&version=1', 'version'],
     ['version=1&at=2026-01-01T00:00:00Z', 'at'],
     ['label=Production', 'label'],
-    ['label=', 'label'],
     ['label=a&label=b', 'label'],
     ['version=0', 'version'],
-    ['version=latest', 'version'],
-    ['version=1.0', 'version'],
     ['version=9999999999', 'version'],
     ['at=yesterday', 'at'],
     ['at=2026-02-30T00:00:00Z', 'at'],
-    ['at=2026-01-01', 'at'],
-    ['at=2026-01-01T00:00:00', 'at'],
-    ['at=1767225600000', 'at'],
     ['colour=red', 'colour'],
     ['__proto__=1', '__proto__'],
   ])('rejects ?%s', async (query, path) => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dataIn, detailsIn, expectStatus, type PromptsContext, rejectionIn } from './support/client.ts';
+import { dataIn, expectStatus, type PromptsContext, rejectionIn } from './support/client.ts';
 
 export function renderingSuite(context: () => PromptsContext): void {
   it('substitutes variables, and returns config, version and hash', async () => {
@@ -85,49 +85,6 @@ export function renderingSuite(context: () => PromptsContext): void {
     expect(dataIn(response)).not.toHaveProperty('text');
   });
 
-  it('reports every invalid variable', async () => {
-    const { first } = context();
-    const { id } = await first.createPrompt({
-      content: '{{a}} {{b}} {{c}} {{d.e.f}}',
-      variables: [
-        { name: 'a', type: 'string', required: true },
-        { name: 'b', type: 'number', required: true },
-        { name: 'c', type: 'string', required: true, enum: ['x', 'y'] },
-        { name: 'd', type: 'json', required: true },
-      ],
-    });
-
-    const wrong = await first.post(`/prompts/${id}/render`, { variables: { a: 'x', b: '1', c: 'z', e: 1 } });
-    const missing = await first.post(`/prompts/${id}/render`, { variables: { b: 1, c: 'x', d: { e: null } } });
-
-    expect([wrong, missing].map(rejectionIn)).toEqual(['422 variables_invalid', '422 variables_invalid']);
-    expect(detailsIn(wrong)).toEqual([
-      { path: 'd', problem: 'missing' },
-      { path: 'b', problem: 'type' },
-      { path: 'c', problem: 'enum' },
-      { path: 'e', problem: 'unknown' },
-    ]);
-    expect(detailsIn(missing)).toEqual([
-      { path: 'a', problem: 'missing' },
-      { path: 'd.e.f', problem: 'missing' },
-    ]);
-    const lenient = await first.post(`/prompts/${id}/render`, { variables: { b: 1, c: 'x', g: 1 }, strict: false });
-    expect(dataIn(lenient)).toMatchObject({ text: ' 1 x ' });
-  });
-
-  it('expands the current version of includes', async () => {
-    const { first, second } = context();
-    const part = await first.createPrompt({ content: 'one {{a}}' });
-    const { id } = await first.createPrompt({ content: `<{{> ${part.name}}}> <{{> ${part.name}@1}}>` });
-    const text = async (variables: object) => dataIn(await second.post(`/prompts/${id}/render`, { variables }));
-
-    expect(await text({ a: 'x' })).toMatchObject({ text: '<one x> <one x>' });
-    await first.publish(part.id, { content: 'two {{a}} {{b}}' });
-    expect(await text({ a: 'x', b: 'y' })).toMatchObject({ text: '<two x y> <one x>' });
-    const missing = await second.post(`/prompts/${id}/render`, { variables: { a: 'x' } });
-    expect(detailsIn(missing)).toEqual([{ path: 'b', problem: 'missing' }]);
-  });
-
   it('renders what has changed at once, however often it was rendered before', async () => {
     const { first, second } = context();
     const { id, name } = await first.createPrompt({ content: 'One {{a}}.', labels: ['production'] });
@@ -142,28 +99,6 @@ export function renderingSuite(context: () => PromptsContext): void {
     expect(dataIn(await render())).toMatchObject({ text: 'One x.', version: 1 });
     expectStatus(204, await first.delete(`/prompts/${id}`));
     expect(rejectionIn(await render())).toBe('404 prompt_not_found');
-  });
-
-  it('rejects a result that is too large', async () => {
-    const { first } = context();
-    const { id } = await first.createPrompt({ content: '{{#list}}{{text}}{{/list}}' });
-
-    const variables = { list: Array(1025).fill(0), text: 'x'.repeat(1024) };
-
-    expect(rejectionIn(await first.post(`/prompts/${id}/render`, { variables }))).toBe('422 render_too_large');
-  });
-
-  it('reads only own properties of variables', async () => {
-    const { first } = context();
-    const { id } = await first.createPrompt({ content: '{{a.constructor}}{{a.__proto__}}{{b.length}}' });
-
-    const response = await first.post(`/prompts/${id}/render`, { variables: { a: {}, b: [] } });
-
-    expect(detailsIn(response)).toEqual([
-      { path: 'a.constructor', problem: 'missing' },
-      { path: 'a.__proto__', problem: 'missing' },
-      { path: 'b.length', problem: 'missing' },
-    ]);
   });
 
   it('shows the differences between two versions', async () => {
@@ -196,26 +131,6 @@ export function renderingSuite(context: () => PromptsContext): void {
       breaking: false,
       breakingChanges: [],
     });
-  });
-
-  it('shows changed variable declarations', async () => {
-    const { first } = context();
-    const variables = (fields: object) => [{ name: 'a', type: 'string', required: true, ...fields }];
-    const { id } = await first.createPrompt({ content: '{{a}}', variables: variables({}) });
-    await first.publish(id, { content: '{{a}}', variables: variables({ default: 'x', description: 'A.' }) });
-
-    const { variables: changes, breaking } = dataIn(await first.get(`/prompts/${id}/diff?from=1&to=2`)) as Record<
-      string,
-      object
-    >;
-
-    const [from] = variables({});
-    expect(changes).toEqual({
-      added: [],
-      removed: [],
-      changed: [{ name: 'a', from, to: { ...from, default: 'x', description: 'A.' } }],
-    });
-    expect(breaking).toBe(false);
   });
 
   it('rejects a comparison of missing versions and invalid queries', async () => {

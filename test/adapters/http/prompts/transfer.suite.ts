@@ -5,7 +5,6 @@ import {
   dataIn,
   detailsIn,
   expectStatus,
-  movedAtIn,
   type PromptsContext,
   pageIn,
   rejectionIn,
@@ -41,14 +40,6 @@ export async function createExamples(client: Client): Promise<void> {
     messages: [{ role: 'user', content: '{{#b}}{{.c}}{{/b}}' }, { placeholder: 'd' }],
   });
   await client.patch(`/prompts/${chat.id}`, { archived: true });
-}
-
-interface ExportedTimes {
-  readonly name: string;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly versions: readonly { readonly publishedAt: string }[];
-  readonly history: readonly { readonly movedAt: string }[];
 }
 
 const resultsIn = (response: Parameters<typeof pageIn>[0]) =>
@@ -106,32 +97,6 @@ export function transferSuite(context: () => PromptsContext): void {
       'team/part unchanged',
       'a-whole unchanged',
     ]);
-  });
-
-  it('append missing versions when they merge', async () => {
-    const [source, target] = [await context().newAuthor(), await context().newAuthor()];
-    await createExamples(source.first);
-    await target.first.post('/import', (await source.first.get('/export')).body);
-    await source.first.publish('team/part', { content: 'Four {{a}}.', labels: ['production', 'new'] });
-    await target.first.publish('a-whole', { content: 'Mine.' });
-    await source.first.publish('a-whole', { content: 'Theirs.' });
-    const { body } = await source.second.get('/export');
-
-    const dry = resultsIn(await target.first.post('/import?mode=merge&dryRun=true', body));
-    const merged = resultsIn(await target.second.post('/import?mode=merge&dryRun=false', body));
-
-    expect(dry).toEqual(merged);
-    expect(merged).toEqual(['chat unchanged', 'team/part merged', 'a-whole conflict']);
-    expect(dataIn(await target.first.get('/prompts/team%2Fpart'))).toMatchObject({
-      version: 4,
-      labels: { production: 4, new: 4 },
-    });
-    expect(dataIn(await target.first.get('/prompts/team%2Fpart/versions'))).toMatchObject(
-      (dataIn(await source.first.get('/prompts/team%2Fpart/versions')) as { hash: string }[]).map(({ hash }) => ({
-        hash,
-      })),
-    );
-    expect(dataIn(await target.first.get('/prompts/a-whole'))).toMatchObject({ content: 'Mine.' });
   });
 
   it('reject a damaged document as a whole', async () => {
@@ -248,53 +213,5 @@ export function transferSuite(context: () => PromptsContext): void {
     expect(await all('/prompts?q=old&', 'updatedAt')).toEqual(timestamps);
     expect(await all('/prompts?q=old&sort=updatedAt&', 'updatedAt')).toEqual(timestamps.toReversed());
     expect(await all('/prompts/old-0/labels/production/history?', 'movedAt')).toEqual(timestamps.toReversed());
-  });
-
-  it('reject an impossible history', async () => {
-    const { first } = await context().newAuthor();
-    await first.createPrompt({ name: 'plain', labels: ['production'] });
-    const { data } = (await first.get('/export')).body as { data: { prompts: [{ history: object[] }] } };
-    const [prompt] = data.prompts;
-    const [move] = prompt.history;
-    const then = new Date(Date.now() + 1000).toISOString();
-    const send = (...moves: object[]) =>
-      first.post('/import', anExport({ ...prompt, name: 'other', history: [move, ...moves] }));
-
-    const toSameVersion = await send({ ...move, version: 1, previous: 1, movedAt: then });
-    const removed = await send({ ...move, version: null, previous: 1, movedAt: then });
-
-    expect(detailsIn(toSameVersion)).toEqual([{ path: 'data.prompts.0.history.1', problem: 'moves nowhere' }]);
-    expect(resultsIn(removed)).toEqual(['other created']);
-    const back = expectStatus(200, await first.post('/prompts/other/labels/production/rollback'));
-    expect(movedAtIn(back) > then).toBe(true);
-  });
-
-  it('move times that lie in the future back to now, and the moves of a label stay in order', async () => {
-    const { first } = await context().newAuthor();
-    await first.createPrompt({ name: 'plain', labels: ['production'] });
-    const { data } = (await first.get('/export')).body as { data: { prompts: [ExportedTimes] } };
-    const inFuture = (prompt: ExportedTimes): ExportedTimes => ({
-      ...prompt,
-      name: 'early',
-      createdAt: '2199-01-01T00:00:00.000Z',
-      updatedAt: '2199-01-03T00:00:00.000Z',
-      versions: prompt.versions.map((version) => ({ ...version, publishedAt: '2199-01-01T00:00:00.000Z' })),
-      history: [
-        ...prompt.history.map((move) => ({ ...move, movedAt: '2199-01-01T00:00:00.000Z' })),
-        ...prompt.history.map((move) => ({ ...move, version: null, previous: 1, movedAt: '2199-01-03T00:00:00.000Z' })),
-      ],
-    });
-    const early = anExport(inFuture(data.prompts[0]));
-
-    expect(resultsIn(await first.post('/import', early))).toEqual(['early created']);
-    const now = new Date().toISOString();
-    const { updatedAt } = ((await first.get('/prompts/early')).body as { data: ExportedTimes }).data;
-    const history = (await first.get('/prompts/early/labels/production/history')).body as {
-      data: ExportedTimes['history'];
-    };
-    const [removal, move] = history.data;
-    expect([updatedAt <= now, (removal?.movedAt ?? '') <= now]).toEqual([true, true]);
-    expect((move?.movedAt ?? '') < (removal?.movedAt ?? '')).toBe(true);
-    expect(resultsIn(await first.post('/import?mode=merge', early))).toEqual(['early unchanged']);
   });
 }

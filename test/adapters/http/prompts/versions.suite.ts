@@ -28,47 +28,6 @@ export function versionsSuite(context: () => PromptsContext): void {
     expect(dataIn(await first.get(`/prompts/${id}/versions/2`))).toEqual(dataIn(response));
   });
 
-  it('inherits config and variables that are left out, and shows them', async () => {
-    const { first, second } = context();
-    const tone = { name: 'tone', type: 'string', required: false, default: 'kind', enum: ['kind', 'curt'] };
-    const { id, name } = await first.createPrompt({ content: 'One {{tone}}.', variables: [tone], config: { m: 1 } });
-
-    const posted = await second.post(`/prompts/${id}/versions`, { content: 'Two {{tone}} {{a}}.' });
-    const put = await second.put(`/prompts/${name}`, { content: 'Three {{tone}}.' });
-    const again = await first.put(`/prompts/${name}`, { content: 'Three {{tone}}.' });
-    const emptied = await first.post(`/prompts/${id}/versions`, { content: 'Four.', config: {}, variables: [] });
-
-    const a = { name: 'a', type: 'string', required: true };
-    expect(dataIn(expectStatus(201, posted))).toMatchObject({ version: 2, config: { m: 1 }, variables: [tone, a] });
-    expect(dataIn(expectStatus(200, put))).toMatchObject({ version: 3, config: { m: 1 }, variables: [tone] });
-    expect(dataIn(again)).toMatchObject({ version: 3, config: { m: 1 }, variables: [tone], unchanged: true });
-    expect(dataIn(expectStatus(201, emptied))).toMatchObject({ version: 4, config: {}, variables: [] });
-  });
-
-  it('inherits from the version that it follows, under concurrency too', async () => {
-    const { first, second } = context();
-    const { id } = await first.createPrompt({ config: { n: -1 } });
-
-    await Promise.all(
-      Array.from({ length: 24 }, async (_, index) => {
-        const config = index % 3 === 0 ? { config: { n: index } } : {};
-        const body = { content: `Version ${index}.`, message: index % 3 === 0 ? 'own' : 'inherited', ...config };
-        const publish = () => (index % 2 ? first : second).post(`/prompts/${id}/versions`, body);
-        let response = await publish();
-        // On a busy machine, the others may be faster until the service gives up, which it reports before it is too late.
-        while (response.status === 409) response = await publish();
-        expectStatus(201, response);
-      }),
-    );
-
-    const { data } = pageIn(await first.get(`/prompts/${id}/versions`));
-    const configs = new Map(data.map(({ version, config }) => [version, config]));
-    expect(data).toHaveLength(25);
-    for (const { version, message, config } of data) {
-      if (message === 'inherited') expect(config).toEqual(configs.get(Number(version) - 1));
-    }
-  });
-
   it('is not published again when the content is the same', async () => {
     const { first, second } = context();
     const { id, etag } = await first.createPrompt({
@@ -100,23 +59,6 @@ export function versionsSuite(context: () => PromptsContext): void {
     expect((await second.get(`/prompts/${id}/versions/2`)).text).toContain('"\\n":2');
   });
 
-  it('can be published with labels', async () => {
-    const { first, second } = context();
-    const { id } = await first.createPrompt({ content: '{{a}}', labels: ['production'] });
-
-    expectStatus(
-      201,
-      await first.post(`/prompts/${id}/versions`, { content: '{{a}}!', labels: ['production', 'new'] }),
-    );
-    const breaking = await first.post(`/prompts/${id}/versions`, { content: '{{b}}', labels: ['production'] });
-
-    expect(rejectionIn(breaking)).toBe('409 breaking_change');
-    expect(dataIn(await second.get(`/prompts/${id}`))).toMatchObject({
-      labels: { production: 2, new: 2 },
-      latestVersion: 2,
-    });
-  });
-
   it('can be restored', async () => {
     const { first, second } = context();
     const { id, hash } = await first.createPrompt({ content: 'One.', config: { a: 1 } });
@@ -141,15 +83,6 @@ export function versionsSuite(context: () => PromptsContext): void {
     expect(rejectionIn(await second.post(`/prompts/${id}/versions`, { restore: 9_007_199_254_740_991 }))).toBe(
       '404 version_not_found',
     );
-  });
-
-  it('must have the type of its prompt', async () => {
-    const { first } = context();
-    const { id } = await first.createPrompt();
-
-    const response = await first.post(`/prompts/${id}/versions`, { messages: [{ role: 'user', content: 'x' }] });
-
-    expect(rejectionIn(response)).toBe('409 type_mismatch');
   });
 
   it('is listed without its content, newest first', async () => {
@@ -201,15 +134,12 @@ export function versionsSuite(context: () => PromptsContext): void {
     expect(await cacheControl(`/prompts/${id}/versions/2`)).toBe('private, no-cache');
   });
 
-  it.each(['2', '0', '-1', '01', '1.0', 'latest', 'x', '99999999999999999999'])(
-    'is not found under %s',
-    async (number) => {
-      const { first } = context();
-      const { id } = await first.createPrompt();
+  it.each(['2', '0', '01', '1.0', 'latest', '99999999999999999999'])('is not found under %s', async (number) => {
+    const { first } = context();
+    const { id } = await first.createPrompt();
 
-      expect(rejectionIn(await first.get(`/prompts/${id}/versions/${number}`))).toBe('404 version_not_found');
-    },
-  );
+    expect(rejectionIn(await first.get(`/prompts/${id}/versions/${number}`))).toBe('404 version_not_found');
+  });
 
   it('requires an existing prompt', async () => {
     const { first } = context();

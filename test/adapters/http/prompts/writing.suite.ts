@@ -70,18 +70,6 @@ export function writingSuite(context: () => PromptsContext): void {
     }
   });
 
-  it('with POST uses a name once, across instances', async () => {
-    const { first, second } = context();
-    const { name } = await first.createPrompt();
-
-    expect(rejectionIn(await second.post('/prompts', { name, content: 'x' }))).toBe('409 name_taken');
-    const other = aName();
-    const responses = await Promise.all(
-      [first, second, first, second].map((client) => client.post('/prompts', { name: other, content: 'x' })),
-    );
-    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
-  });
-
   it('with PUT creates it, updates it, or leaves it unchanged', async () => {
     const { first, second } = context();
     const name = aName('team');
@@ -109,25 +97,6 @@ export function writingSuite(context: () => PromptsContext): void {
     expect(dataIn(revised)).not.toHaveProperty('unchanged');
     expect(revised.headers.get('ETag')).toEqual(anEtag(id, 2, 2));
     expect(revised.headers.get('Location')).toBeNull();
-  });
-
-  it('with PUT changes metadata and labels without a new version', async () => {
-    const { first } = context();
-    const { id } = await first.createPrompt({ content: 'One.', tags: ['a'] });
-
-    const response = expectStatus(
-      200,
-      await first.put(`/prompts/${id}`, { content: 'One.', tags: ['b'], labels: ['new'] }),
-    );
-
-    expect(dataIn(response)).toMatchObject({
-      version: 1,
-      latestVersion: 1,
-      revision: 2,
-      tags: ['b'],
-      labels: { new: 1 },
-    });
-    expect(dataIn(response)).not.toHaveProperty('unchanged');
   });
 
   it('with PUT is rejected for unknown ids, mismatches and breaking changes', async () => {
@@ -180,27 +149,6 @@ export function writingSuite(context: () => PromptsContext): void {
     expect(response.headers.get('ETag')).toEqual(anEtag(id, 2, 1));
   });
 
-  it('with PATCH renames it, preserving id, versions, labels and history', async () => {
-    const { first, second } = context();
-    const { id, name } = await first.createPrompt({ labels: ['production'] });
-    await first.publish(id, { content: 'Two.' });
-    const before = await first.get(`/prompts/${id}/versions`);
-    const other = aName('moved/here');
-
-    expectStatus(200, await first.patch(`/prompts/${name}`, { name: other }));
-
-    const path = `/prompts/${encodeURIComponent(other)}`;
-    expect(dataIn(await second.get(path))).toMatchObject({
-      id,
-      name: other,
-      folder: 'moved/here',
-      labels: { production: 1 },
-    });
-    expect(dataIn(await second.get(`${path}/versions`))).toEqual(dataIn(before));
-    expect(dataIn(await second.get(`${path}/labels/production/history`))).toHaveLength(1);
-    expect(rejectionIn(await second.get(`/prompts/${name}`))).toBe('404 prompt_not_found');
-  });
-
   it('with PATCH rejects a name that is taken or malformed', async () => {
     const { first, second } = context();
     const [one, other] = [await first.createPrompt(), await first.createPrompt()];
@@ -244,19 +192,6 @@ export function writingSuite(context: () => PromptsContext): void {
     expect(responses.map(detailsIn)).toEqual(responses.map(() => details));
     expectStatus(204, await second.delete(`/prompts/${whole.id}`));
     expectStatus(204, await second.delete(`/prompts/${name}`));
-  });
-
-  it('rejects circular and missing includes', async () => {
-    const { first } = context();
-    const part = await first.createPrompt();
-    const whole = await first.createPrompt({ content: `{{> ${part.name}}}` });
-
-    const circle = await first.post(`/prompts/${part.id}/versions`, { content: `{{> ${whole.name}}}` });
-    const nothing = await first.post('/prompts', { name: aName(), content: `{{> ${part.name}@2}}` });
-
-    expect([circle, nothing].map(rejectionIn)).toEqual(['422 invalid', '422 invalid']);
-    expect(detailsIn(circle)).toEqual([{ path: 'includes', problem: `${part.name} would include itself` }]);
-    expect(detailsIn(nothing)).toEqual([{ path: 'includes', problem: `${part.name} has no version 2` }]);
   });
 
   it('is rejected for an archived prompt', async () => {

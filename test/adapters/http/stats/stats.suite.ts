@@ -56,23 +56,6 @@ export function statsSuite(services: () => TwoServices): void {
       });
     });
 
-    it('by hour', async () => {
-      const { read, at, day } = await anAccountWithUsage();
-
-      expect(await read(`?from=${day(0)}&to=${day(1)}&interval=hour`)).toEqual({
-        from: at(0).toISOString(),
-        to: at(24).toISOString(),
-        interval: 'hour',
-        total: 30,
-        series: [
-          { start: at(0).toISOString(), group: '2xx', count: 2 },
-          { start: at(9).toISOString(), group: '2xx', count: 8 },
-          { start: at(9).toISOString(), group: '5xx', count: 4 },
-          { start: at(23).toISOString(), group: '2xx', count: 16 },
-        ],
-      });
-    });
-
     it('by route and by prompt', async () => {
       const { read, at, day, promptId } = await anAccountWithUsage();
       const range = `?from=${day(0)}&to=${day(1)}`;
@@ -87,25 +70,6 @@ export function statsSuite(services: () => TwoServices): void {
       expect(await read(`${range}&groupBy=prompt`)).toMatchObject({
         total: 3,
         series: [{ start: at(0).toISOString(), group: promptId, count: 3 }],
-      });
-    });
-
-    it('for whole hours: `from` is rounded down, and an hour that `to` has entered is included', async () => {
-      const { read, at } = await anAccountWithUsage();
-      const time = (hour: number, ms: number) => encodeURIComponent(new Date(at(hour).getTime() + ms).toISOString());
-
-      const { from, total } = await read(`?from=${time(9, 1234)}&to=${time(23, 0)}`);
-      expect([from, total]).toEqual([at(9).toISOString(), 12]);
-      expect(await read(`?from=${time(9, 1234)}&to=${time(23, 1)}`)).toMatchObject({ total: 28 });
-    });
-
-    it('in UTC, for a time in any zone', async () => {
-      const { read, at } = await anAccountWithUsage();
-      const local = new Date(at(9).getTime() + 2 * HOUR_MS).toISOString().replace('Z', '+02:00');
-
-      expect(await read(`?from=${encodeURIComponent(local)}&interval=hour`)).toMatchObject({
-        from: at(9).toISOString(),
-        series: [{ start: at(9).toISOString() }, { start: at(9).toISOString() }, { start: at(23).toISOString() }],
       });
     });
   });
@@ -129,17 +93,12 @@ export function statsSuite(services: () => TwoServices): void {
 
   it.each([
     ['from=', 'from'],
-    ['from=yesterday', 'from'],
     ['from=2026-02-30', 'from'],
-    ['from=2026-01-01T00:00:00', 'from'],
-    ['from=1767225600000', 'from'],
     ['from=2026-01-01&from=2026-01-02', 'from'],
     ['to=tomorrow', 'to'],
     ['from=2026-01-02&to=2026-01-01', 'to'],
-    ['from=2026-01-02&to=2026-01-02', 'to'],
     ['from=2999-01-01', 'to'],
     ['interval=week', 'interval'],
-    ['interval=', 'interval'],
     ['groupBy=account', 'groupBy'],
     ['groupby=route', 'groupby'],
     ['limit=10', 'limit'],

