@@ -80,16 +80,6 @@ export function langfuseClientSuite(context: () => PromptsContext): void {
     ]);
   });
 
-  it('converts a text for LangChain', async () => {
-    const langfuse = langfuseClient(context().first);
-    const name = aName();
-    await langfuse.prompt.create({ name, prompt: 'Reply as {"to": "{{name}}"}', labels: ['production'] });
-
-    const prompt = await langfuse.prompt.get(name);
-
-    expect(prompt.getLangchainPrompt()).toBe('Reply as {{"to": "{name}"}}');
-  });
-
   it('gets included prompts inserted, with the graph, or as composition tags', async () => {
     const langfuse = langfuseClient(context().first);
     const [rules, reply] = [aName('shared'), aName()];

@@ -9,15 +9,11 @@ const list = ({ api, key }: Client, query = ''): Promise<ApiResponse> => api.cal
 /** What no SDK shows: every parameter, and what is refused. */
 export function langfuseListsSuite(context: () => PromptsContext): void {
   it.each([
-    ['page=0', 400],
-    ['limit=0', 400],
     ['limit=101', 400],
     ['limit=100&page=100', 200],
     ['limit=100&page=101', 400],
-    ['fromUpdatedAt=yesterday', 400],
     ['fromUpdatedAt=2026-01-01T00:00:00%2B02:00&toUpdatedAt=2026-01-01T00:00:00Z', 200],
     ['label=No%20Label', 200],
-    ['tag=No%20Tag', 200],
     ['name=%20', 200],
     ['page=&limit=&name=&label=&tag=&fromUpdatedAt=&toUpdatedAt=', 200],
     ['unknown=1', 200],

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RestoredPrompt } from '../../../src/application/ports/prompts/prompt-archive.ts';
-import type { VariableName } from '../../../src/domain/templates/variable-name.ts';
-import { aDeclaration } from '../../support/builders/a-declaration.ts';
 import {
-  aDraft,
   aMove,
   anOwner,
   aQuery,
@@ -25,7 +22,6 @@ const TEXTS = [
   '\u00ad\u2028\u2029\ufeff\ufffe\uffff ü 漢字 🦁 👩‍👩‍👧',
   "'; DROP TABLE prompt; --",
 ];
-const aVariable = (name: string): VariableName => name as VariableName;
 
 const TIMES = [
   '2026-11-15T12:00:00.000Z',
@@ -35,29 +31,6 @@ const TIMES = [
   '0001-01-01T00:00:00.000Z',
   '0000-12-31T23:59:59.999Z',
   '-000001-06-15T12:00:00.123Z',
-];
-
-/** Every text, number and shape that a version may hold. */
-const DRAFTS = [
-  ...TEXTS.map((text) => aDraft({ content: { type: 'text', content: text }, message: text })),
-  aDraft({
-    content: {
-      type: 'chat',
-      messages: [{ role: 'user', content: TEXTS.join() }, { placeholder: aVariable('h') }],
-    },
-    variables: [
-      aDeclaration('a'),
-      {
-        name: aVariable('b'),
-        type: 'json',
-        required: false,
-        default: { z: null, 2: [], 1: {} },
-        enum: [1e21, 0, 0.1],
-      },
-    ],
-    config: { b: [true, 1e-7, 123456789012345680000, { '"': '\\' }], 10: 'x', 9: TEXTS, constructor: null },
-    restoredFrom: 1,
-  }),
 ];
 
 /** Whatever a prompt contains is read as it was written, to the order of members in JSON. */
@@ -113,13 +86,6 @@ export function awkwardValuesContract(createStorage: CreateStorage): void {
 
       const found = await instances.there.prompts.reader.find(owner, { by: 'id', id: restored.id });
       expect([...(found?.labels ?? [])]).toEqual([[PRODUCTION, 1]]);
-    });
-
-    it.each(DRAFTS)('has its versions with their content: $content', async (draft) => {
-      const owner = await anOwner(instances.here);
-      const versions = [aStoredVersion(1, { content: draft.content }), aStoredVersion(2, draft)] as const;
-
-      await expectSameWhenRead(aRestoredPrompt(owner, { versions }));
     });
   });
 }

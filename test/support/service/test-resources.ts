@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { connectTo } from '../storage/backends.ts';
 import type { FreshStorage } from '../storage/fresh-storage.ts';
@@ -27,6 +29,14 @@ export async function startTestService(options: ServiceOptions = {}): Promise<Se
   const service = await ServiceProcess.start(options);
   onTestFinished(() => service.dispose());
   return service;
+}
+
+/** Listens at a port. */
+export async function occupyPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
 }
 
 export interface FailedStart {

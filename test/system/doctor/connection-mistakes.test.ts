@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { freePort } from '../../support/servers/free-port.ts';
 import { startPgBouncer, viaPgBouncer } from '../../support/servers/postgres/pgbouncer-server.ts';
 import { executeSql } from '../../support/servers/postgres/postgres-database.ts';
 import { runRedisCommand } from '../../support/servers/redis/redis-command.ts';
@@ -52,15 +53,13 @@ async function startServer(text?: string): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A port that nothing listens at. */
-async function findClosedPort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
+type Mistake = readonly [what: string, url: () => string | Promise<string>, problem: string, cure: string];
+
+const REFUSED = ['the connection was refused', 'is running and listens there'] as const;
+const UNKNOWN_HOST = ['the host', 'correct the host in storage.url'] as const;
+const NO_RESPONSE = ['the server did not respond in time', 'firewall'] as const;
+const WRONG_PASSWORD = ['the user name or the password is wrong', 'correct them in storage.url'] as const;
+const NO_PASSWORD = ['the server asks for a password', 'write it in storage.url'] as const;
 
 let certificates: Certificates;
 beforeAll(async () => {
@@ -84,67 +83,60 @@ describe.runIf(wantedStorages().includes('postgres'))('a wrong connection to Pos
     `postgres://${user}@127.0.0.1:${port}/${database}${query}`;
   const trusted = () => `?sslmode=verify-full&sslrootcert=${certificates.authority}`;
 
-  it('is explained when nothing listens there', async () => {
-    const url = `postgres://app:${PASSWORD}@127.0.0.1:${await findClosedPort()}/x`;
-    await expectExplained(url, 'the connection was refused', 'is running and listens there');
-  });
-
-  it('is explained when the host is unknown', async () => {
-    await expectExplained(
-      `postgres://app:${PASSWORD}@nowhere.invalid/x`,
-      'the host',
-      'correct the host in storage.url',
-    );
-  });
-
-  it('is explained when the server does not respond', async () => {
-    const url = `postgres://app:${PASSWORD}@127.0.0.1:${await startServer()}/x`;
-    await expectExplained(url, 'the server did not respond in time', 'firewall');
-  });
-
-  it('is explained when another kind of server listens there', async () => {
-    const url = `postgres://app:${PASSWORD}@127.0.0.1:${await startServer('-ERR unknown command\r\n')}/x`;
-    await expectExplained(url, 'the server closed the connection', 'listens at this host and port');
-  });
-
-  it('is explained when the server accepts only TLS', async () => {
-    await expectExplained(urlOf(`app:${PASSWORD}`), 'accepts only connections with TLS', 'sslmode=verify-full');
-  });
-
-  it('is explained when the server speaks no TLS', async () => {
-    await expectExplained(
-      `${inject('postgresUrl')}?sslmode=require`,
+  it.each<Mistake>([
+    ['nothing listens there', async () => `postgres://app:${PASSWORD}@127.0.0.1:${await freePort()}/x`, ...REFUSED],
+    ['the host is unknown', () => `postgres://app:${PASSWORD}@nowhere.invalid/x`, ...UNKNOWN_HOST],
+    [
+      'the server does not respond',
+      async () => `postgres://app:${PASSWORD}@127.0.0.1:${await startServer()}/x`,
+      ...NO_RESPONSE,
+    ],
+    [
+      'another kind of server listens there',
+      async () => `postgres://app:${PASSWORD}@127.0.0.1:${await startServer('-ERR unknown command\r\n')}/x`,
+      'the server closed the connection',
+      'listens at this host and port',
+    ],
+    [
+      'the server accepts only TLS',
+      () => urlOf(`app:${PASSWORD}`),
+      'accepts only connections with TLS',
+      'sslmode=verify-full',
+    ],
+    [
+      'the server speaks no TLS',
+      () => `${inject('postgresUrl')}?sslmode=require`,
       'does not speak TLS',
       'remove its ssl parameters',
-    );
-  });
-
-  it('is explained when the certificate is not trusted', async () => {
-    const url = urlOf(`app:${PASSWORD}`, '?sslmode=verify-full');
-    await expectExplained(url, 'the certificate of the server is not trusted', 'sslrootcert=FILE');
-  });
-
-  it('is explained when the certificate is for another host name', async () => {
-    const url = `postgres://app:${PASSWORD}@localhost:${port}/postgres${trusted()}`;
-    await expectExplained(url, 'the certificate of the server is for another host name', 'as its certificate does');
-  });
-
-  it('is explained when the password is wrong or missing', async () => {
-    await expectExplained(
-      urlOf('plain:wrong'),
-      'the user name or the password is wrong',
-      'correct them in storage.url',
-    );
-    await expectExplained(urlOf('plain'), 'the server asks for a password', 'write it in storage.url');
-  });
-
-  it('is explained when the user may not connect', async () => {
-    await expectExplained(urlOf(`nobody:${PASSWORD}`, trusted()), 'does not let this user connect', 'pg_hba.conf');
-  });
-
-  it('is explained when the database does not exist', async () => {
-    const url = urlOf(`plain:${PASSWORD}`, '', 'nowhere');
-    await expectExplained(url, 'the database does not exist', 'correct the database in storage.url');
+    ],
+    [
+      'the certificate is not trusted',
+      () => urlOf(`app:${PASSWORD}`, '?sslmode=verify-full'),
+      'the certificate of the server is not trusted',
+      'sslrootcert=FILE',
+    ],
+    [
+      'the certificate is for another host name',
+      () => `postgres://app:${PASSWORD}@localhost:${port}/postgres${trusted()}`,
+      'the certificate of the server is for another host name',
+      'as its certificate does',
+    ],
+    ['the password is wrong', () => urlOf('plain:wrong'), ...WRONG_PASSWORD],
+    ['the password is missing', () => urlOf('plain'), ...NO_PASSWORD],
+    [
+      'the user may not connect',
+      () => urlOf(`nobody:${PASSWORD}`, trusted()),
+      'does not let this user connect',
+      'pg_hba.conf',
+    ],
+    [
+      'the database does not exist',
+      () => urlOf(`plain:${PASSWORD}`, '', 'nowhere'),
+      'the database does not exist',
+      'correct the database in storage.url',
+    ],
+  ])('is explained when %s', async (_what, url, problem, cure) => {
+    await expectExplained(await url(), problem, cure);
   });
 
   it('is explained when the role may not create tables', async () => {
@@ -221,65 +213,70 @@ describe.runIf(wantedStorages().includes('redis'))('a wrong connection to Redis'
 
   const sentinelPort = () => new URL(trio.url.replace('redis-sentinel:', 'http:')).port;
 
-  it.each(['redis', 'redis-cluster'])('is explained when nothing listens there: %s', async (scheme) => {
-    const url = `${scheme}://:${PASSWORD}@127.0.0.1:${await findClosedPort()}`;
-    await expectExplained(url, 'the connection was refused', 'is running and listens there');
-  });
+  const at = (user: string, database = '') => `redis://${user}127.0.0.1:${port}${database}`;
 
-  it('is explained when nothing listens at the address of the sentinels', async () => {
-    const url = `redis-sentinel://127.0.0.1:${await findClosedPort()}/prompts`;
-    await expectExplained(url, 'the connection was refused', 'is running and listens there');
-  });
-
-  it.each(['redis://nowhere.invalid', 'redis-cluster://nowhere.invalid', 'redis-sentinel://nowhere.invalid/prompts'])(
-    'is explained when the host is unknown: %s',
-    async (url) => {
-      await expectExplained(url, 'the host', 'correct the host in storage.url');
-    },
-  );
-
-  it('is explained when the server does not respond', async () => {
-    const url = `redis://127.0.0.1:${await startServer()}`;
-    await expectExplained(url, 'the server did not respond in time', 'firewall');
-  });
-
-  it('is explained when another kind of server listens there', async () => {
-    const url = `redis://127.0.0.1:${await startServer('HTTP/1.1 400 Bad Request\r\n\r\n')}`;
-    await expectExplained(url, 'does not speak the protocol of Redis', 'correct host and port in storage.url');
-  });
-
-  it('is explained when the server expects TLS', async () => {
-    await expectExplained(`redis://:${PASSWORD}@127.0.0.1:${tlsPort}`, 'the server closed the connection', 'rediss://');
-  });
-
-  it('is explained when the server speaks no TLS', async () => {
-    await expectExplained(`rediss://:${PASSWORD}@127.0.0.1:${port}`, 'does not speak TLS', 'write redis://');
-  });
-
-  it.each(['rediss', 'rediss-cluster'])('is explained when the certificate is not trusted: %s', async (scheme) => {
-    const url = `${scheme}://:${PASSWORD}@127.0.0.1:${tlsPort}`;
-    await expectExplained(url, 'the certificate of the server is not trusted', 'NODE_EXTRA_CA_CERTS');
-  });
-
-  it('is explained when the password is wrong or missing', async () => {
-    const wrong = 'the user name or the password is wrong';
-    await expectExplained(`redis://:wrong@127.0.0.1:${port}`, wrong, 'correct them in storage.url');
-    await expectExplained(`redis://nobody:${PASSWORD}@127.0.0.1:${port}`, wrong, 'correct them in storage.url');
-    await expectExplained(`redis://127.0.0.1:${port}`, 'the server asks for a password', 'write it in storage.url');
-  });
-
-  it('is explained when the user lacks rights', async () => {
-    await expectExplained(`redis://weak:${PASSWORD}@127.0.0.1:${port}`, 'lacks a right', 'ACL SETUSER');
-  });
-
-  it('is explained when there is no such database', async () => {
-    const url = `redis://strong:${PASSWORD}@127.0.0.1:${port}/9999`;
-    await expectExplained(url, 'no database of this number', 'at the end of storage.url');
-  });
-
-  it('is explained when a single server is taken for a cluster', async () => {
-    const url = `redis-cluster://strong:${PASSWORD}@127.0.0.1:${port}`;
-    await expectExplained(url, 'is not part of a cluster', 'redis://');
+  it.each<Mistake>([
+    ['no server listens there', async () => `redis://:${PASSWORD}@127.0.0.1:${await freePort()}`, ...REFUSED],
+    ['no cluster listens there', async () => `redis-cluster://:${PASSWORD}@127.0.0.1:${await freePort()}`, ...REFUSED],
+    ['no sentinel listens there', async () => `redis-sentinel://127.0.0.1:${await freePort()}/prompts`, ...REFUSED],
+    ['the host is unknown', () => 'redis://nowhere.invalid', ...UNKNOWN_HOST],
+    ['the host of a cluster is unknown', () => 'redis-cluster://nowhere.invalid', ...UNKNOWN_HOST],
+    ['the host of a sentinel is unknown', () => 'redis-sentinel://nowhere.invalid/prompts', ...UNKNOWN_HOST],
+    ['the server does not respond', async () => `redis://127.0.0.1:${await startServer()}`, ...NO_RESPONSE],
+    [
+      'another kind of server listens there',
+      async () => `redis://127.0.0.1:${await startServer('HTTP/1.1 400 Bad Request\r\n\r\n')}`,
+      'does not speak the protocol of Redis',
+      'correct host and port in storage.url',
+    ],
+    [
+      'the server expects TLS',
+      () => `redis://:${PASSWORD}@127.0.0.1:${tlsPort}`,
+      'the server closed the connection',
+      'rediss://',
+    ],
+    [
+      'the server speaks no TLS',
+      () => `rediss://:${PASSWORD}@127.0.0.1:${port}`,
+      'does not speak TLS',
+      'write redis://',
+    ],
+    [
+      'the certificate is not trusted',
+      () => `rediss://:${PASSWORD}@127.0.0.1:${tlsPort}`,
+      'the certificate of the server is not trusted',
+      'NODE_EXTRA_CA_CERTS',
+    ],
+    [
+      'the certificate of a cluster is not trusted',
+      () => `rediss-cluster://:${PASSWORD}@127.0.0.1:${tlsPort}`,
+      'the certificate of the server is not trusted',
+      'NODE_EXTRA_CA_CERTS',
+    ],
+    ['the password is wrong', () => at(':wrong@'), ...WRONG_PASSWORD],
+    ['the user is unknown', () => at(`nobody:${PASSWORD}@`), ...WRONG_PASSWORD],
+    ['the password is missing', () => at(''), ...NO_PASSWORD],
+    ['the user lacks rights', () => at(`weak:${PASSWORD}@`), 'lacks a right', 'ACL SETUSER'],
+    [
+      'there is no such database',
+      () => at(`strong:${PASSWORD}@`, '/9999'),
+      'no database of this number',
+      'at the end of storage.url',
+    ],
+    [
+      'a single server is taken for a cluster',
+      () => at(`strong:${PASSWORD}@`).replace('redis:', 'redis-cluster:'),
+      'is not part of a cluster',
+      'redis://',
+    ],
+    [
+      'the master has another name',
+      () => trio.url.replace(/\/prompts$/, '/other'),
+      'do not know a master of this name',
+      'sentinel monitor',
+    ],
+  ])('is explained when %s', async (_what, url, problem, cure) => {
+    await expectExplained(await url(), problem, cure);
   });
 
   it.runIf(wantedStorages().includes('redis-cluster'))(
@@ -298,11 +295,6 @@ describe.runIf(wantedStorages().includes('redis'))('a wrong connection to Redis'
       }
     },
   );
-
-  it('is explained when the master has another name', async () => {
-    const url = trio.url.replace(/\/prompts$/, '/other');
-    await expectExplained(url, 'do not know a master of this name', 'sentinel monitor');
-  });
 
   it('is explained when a server is taken for a sentinel, and a sentinel for a server', async () => {
     const { port: masterPort } = trio.master.address;

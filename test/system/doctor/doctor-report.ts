@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { z } from 'zod';
 import { type CommandOptions, runCommand } from '../../support/service/run-command.ts';
 
@@ -20,3 +21,11 @@ export async function runDoctor(options: CommandOptions) {
   const { findings, ok } = report.parse(JSON.parse(stdout));
   return { code, ok, findings, errors: findings.filter(({ severity }) => severity === 'error') };
 }
+
+/** Matches a finding with parts of its message and of its cure. */
+export const aProblem = (severity: string, check: string, message: string, cure: string) => ({
+  severity,
+  check,
+  message: expect.stringContaining(message),
+  cure: expect.stringContaining(cure),
+});

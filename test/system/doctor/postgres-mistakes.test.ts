@@ -9,18 +9,12 @@ import { createDatabase, dropDatabase } from '../../support/servers/postgres/pos
 import { startPostgres } from '../../support/servers/postgres/postgres-server.ts';
 import type { TestServer } from '../../support/servers/test-server.ts';
 import { wantedStorages } from '../../support/servers/wanted-storages.ts';
+import { aProblem } from './doctor-report.ts';
 
 const findProblems = async (url: string) => {
   const { findings } = await new PostgresDiagnosis({ url, pooled: false }).examine();
   return findings.filter(({ severity }) => severity !== 'ok');
 };
-
-const aProblem = (severity: string, check: string, message: string, cure: string) => ({
-  severity,
-  check,
-  message: expect.stringContaining(message),
-  cure: expect.stringContaining(cure),
-});
 
 describe.runIf(wantedStorages().includes('postgres'))('doctor on Postgres', () => {
   let url: string;

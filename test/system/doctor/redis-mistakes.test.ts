@@ -9,6 +9,7 @@ import { startRedisSentinel } from '../../support/servers/redis/redis-sentinel.t
 import { startRedis } from '../../support/servers/redis/redis-server.ts';
 import type { TestServer } from '../../support/servers/test-server.ts';
 import { wantedStorages } from '../../support/servers/wanted-storages.ts';
+import { aProblem } from './doctor-report.ts';
 
 /** Long enough that Sentinel does not fail over on a busy machine; no test stops this master. */
 const DOWN_AFTER_MS = 60_000;
@@ -26,13 +27,6 @@ const findProblems = async (url: string, minReplicas?: number) => {
   const { findings } = await diagnosisOf(url, minReplicas).examine();
   return findings.filter(({ severity }) => severity !== 'ok');
 };
-
-const aProblem = (severity: string, check: string, message: string, cure: string) => ({
-  severity,
-  check,
-  message: expect.stringContaining(message),
-  cure: expect.stringContaining(cure),
-});
 
 describe.runIf(wantedStorages().includes('redis'))('doctor on Redis', () => {
   let server: TestServer;

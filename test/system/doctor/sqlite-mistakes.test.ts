@@ -9,6 +9,7 @@ import { SqliteDatabase } from '../../../src/adapters/outbound/sql/sqlite/sqlite
 import { SqliteDiagnosis } from '../../../src/adapters/outbound/sql/sqlite/sqlite-diagnosis.ts';
 import { DiagnoseInstallation } from '../../../src/application/diagnose/diagnose-installation.ts';
 import { createTestFolder } from '../../support/service/test-resources.ts';
+import { aProblem } from './doctor-report.ts';
 
 const LOCAL = { type: 0xef53, bsize: 4096, blocks: 20 * 2 ** 20, bavail: 10 * 2 ** 20 };
 
@@ -23,7 +24,7 @@ describe('doctor on SQLite', () => {
     folder = await createTestFolder();
     file = join(folder, 'prompthold.db');
     keyringFile = join(folder, 'keyring.json');
-    disk = LOCAL;
+    disk = { ...LOCAL };
     const keyring = Keyring.generate();
     await createKeyringFile(keyringFile, keyring);
     const database = SqliteDatabase.open(file);
@@ -44,49 +45,51 @@ describe('doctor on SQLite', () => {
     return findings.filter(({ severity }) => severity !== 'ok');
   };
 
-  const aProblem = (severity: string, check: string, message: string, cure: string) => [
-    { severity, check, message: expect.stringContaining(message), cure: expect.stringContaining(cure) },
-  ];
-
   it('reports nothing when the installation is healthy', async () => {
     expect(await diagnose()).toEqual([]);
   });
 
-  it('reports a keyring that other users can read', async () => {
-    await chmod(keyringFile, 0o644);
+  it.each<[string, () => unknown, () => Parameters<typeof aProblem>]>([
+    [
+      'a keyring that other users can read',
+      () => chmod(keyringFile, 0o644),
+      () => ['error', 'keyring', 'read by others', `chmod 600 ${keyringFile}`],
+    ],
+    [
+      'the keyring of another storage',
+      () => rm(keyringFile).then(() => createKeyringFile(keyringFile, Keyring.generate())),
+      () => ['error', 'keyring', 'not the keyring', 'restore the keyring'],
+    ],
+    ['a missing keyring', () => rm(keyringFile), () => ['error', 'keyring', 'is missing', 'restore that file']],
+    [
+      'an invalid keyring file',
+      () => writeFile(keyringFile, '{}'),
+      () => ['error', 'keyring', 'not a keyring file', 'restore'],
+    ],
+    [
+      'a database that other users can read',
+      () => chmod(file, 0o644),
+      () => ['warning', 'storage file', 'read by others', `chmod 600 ${file}`],
+    ],
+    [
+      'a missing database',
+      () => rename(file, `${file}.old`),
+      () => ['warning', 'storage file', 'does not exist', 'storage.url'],
+    ],
+    [
+      'a network file system',
+      () => Object.assign(disk, { type: 0x6969 }),
+      () => ['error', 'file system', 'NFS', 'disk of this machine'],
+    ],
+    [
+      'a disk that is almost full',
+      () => Object.assign(disk, { bavail: 1000 }),
+      () => ['error', 'disk', '3 MiB free', 'free some space'],
+    ],
+  ])('reports %s', async (_what, make, problem) => {
+    await make();
 
-    expect(await diagnose()).toEqual(aProblem('error', 'keyring', 'read by others', `chmod 600 ${keyringFile}`));
-  });
-
-  it('reports the keyring of another storage', async () => {
-    await rm(keyringFile);
-    await createKeyringFile(keyringFile, Keyring.generate());
-
-    expect(await diagnose()).toEqual(aProblem('error', 'keyring', 'not the keyring', 'restore the keyring'));
-  });
-
-  it('reports a missing keyring', async () => {
-    await rm(keyringFile);
-
-    expect(await diagnose()).toEqual(aProblem('error', 'keyring', 'is missing', 'restore that file'));
-  });
-
-  it('reports an invalid keyring file', async () => {
-    await writeFile(keyringFile, '{}');
-
-    expect(await diagnose()).toEqual(aProblem('error', 'keyring', 'not a keyring file', 'restore'));
-  });
-
-  it('warns of a database that other users can read', async () => {
-    await chmod(file, 0o644);
-
-    expect(await diagnose()).toEqual(aProblem('warning', 'storage file', 'read by others', `chmod 600 ${file}`));
-  });
-
-  it('warns of a missing database', async () => {
-    await rename(file, `${file}.old`);
-
-    expect(await diagnose()).toEqual(aProblem('warning', 'storage file', 'does not exist', 'storage.url'));
+    expect(await diagnose()).toEqual([aProblem(...problem())]);
   });
 
   it('reports a file that is not a database', async () => {
@@ -101,34 +104,22 @@ describe('doctor on SQLite', () => {
   it('reports the schema of a newer release and leaves it unchanged', async () => {
     setVersion(file, 999);
 
-    expect(await diagnose()).toEqual(aProblem('error', 'schema', 'version 999', 'upgrade this program'));
+    expect(await diagnose()).toEqual([aProblem('error', 'schema', 'version 999', 'upgrade this program')]);
     expect(versionOf(file)).toBe(999);
   });
 
   it('warns of an old schema and leaves it unchanged', async () => {
     setVersion(file, 1);
 
-    expect(await diagnose()).toEqual(aProblem('warning', 'schema', 'version 1 of', 'storage migrate'));
+    expect(await diagnose()).toEqual([aProblem('warning', 'schema', 'version 1 of', 'storage migrate')]);
     expect(versionOf(file)).toBe(1);
   });
 
   it('warns of a journal mode other than WAL and leaves it unchanged', async () => {
     openDatabase(file).pragma('journal_mode = delete');
 
-    expect(await diagnose()).toEqual(aProblem('warning', 'durability', 'is delete, not wal', 'start the service'));
+    expect(await diagnose()).toEqual([aProblem('warning', 'durability', 'is delete, not wal', 'start the service')]);
     expect(openDatabase(file).pragma('journal_mode', { simple: true })).toBe('delete');
-  });
-
-  it('reports a network file system', async () => {
-    disk = { ...LOCAL, type: 0x6969 };
-
-    expect(await diagnose()).toEqual(aProblem('error', 'file system', 'NFS', 'disk of this machine'));
-  });
-
-  it('reports a disk that is almost full', async () => {
-    disk = { ...LOCAL, bavail: 1000 };
-
-    expect(await diagnose()).toEqual(aProblem('error', 'disk', '3 MiB free', 'free some space'));
   });
 });
 

@@ -1,17 +1,14 @@
-import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
-import { type AddressInfo, createServer, setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net';
+import { describe, expect, it } from 'vitest';
 import { freePort } from '../../support/servers/free-port.ts';
 import { runCommand } from '../../support/service/run-command.ts';
-import { createTestFolder, runFailingStart, startTestService } from '../../support/service/test-resources.ts';
-
-async function occupyPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  return (server.address() as AddressInfo).port;
-}
+import {
+  createTestFolder,
+  occupyPort,
+  runFailingStart,
+  startTestService,
+} from '../../support/service/test-resources.ts';
 
 // localhost may resolve to two addresses, and the default of 250 ms per attempt is too short on a busy machine.
 setDefaultAutoSelectFamilyAttemptTimeout(10_000);

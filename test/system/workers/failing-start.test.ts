@@ -1,15 +1,6 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { freePort } from '../../support/servers/free-port.ts';
-import { runFailingStart } from '../../support/service/test-resources.ts';
-
-async function occupyPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  return (server.address() as AddressInfo).port;
-}
+import { occupyPort, runFailingStart } from '../../support/service/test-resources.ts';
 
 type Settings = Readonly<Record<string, string>>;
 

@@ -1,5 +1,6 @@
-import { type ClientRequest, type IncomingMessage, request as openRequest } from 'node:http';
+import { type IncomingMessage, request as openRequest } from 'node:http';
 import { expect, it } from 'vitest';
+import { LateRequest } from '../../../support/service/late-request.ts';
 import { type Api, tokenIn } from '../support/api.ts';
 import type { TwoServices } from '../support/two-services.ts';
 
@@ -8,7 +9,7 @@ const NDJSON_TYPE = 'application/x-ndjson';
 const FORMAT = { format: 'prompthold-export', version: 1 };
 const UNAUTHORIZED = { error: 'Unauthorized' };
 
-interface LateRequest {
+interface Request {
   readonly method: string;
   readonly path: string;
   readonly body: unknown;
@@ -26,7 +27,7 @@ const callTool = (name: string, fields: object) => ({
 const MCP_HEADERS = { Accept: 'application/json, text/event-stream' };
 
 /** The prompt `held` exists, with two versions and the label `staging` at the first. */
-const REQUESTS: Readonly<Record<string, LateRequest>> = {
+const REQUESTS: Readonly<Record<string, Request>> = {
   'create a prompt': { method: 'POST', path: '/api/prompts', body: { name: 'late', content: 'Late.' } },
   'put a prompt': { method: 'PUT', path: '/api/prompts/held', body: { content: 'Late.' } },
   'put a prompt that stays the same': { method: 'PUT', path: '/api/prompts/held', body: { content: 'Two.' } },
@@ -75,49 +76,12 @@ function anExport(name: string) {
   return { data: { ...FORMAT, prompts: [aDocument(name)] } };
 }
 
-interface Answer {
-  readonly status: number | undefined;
-  readonly text: string;
-}
-
-async function readAnswer(response: IncomingMessage): Promise<Answer> {
-  let text = '';
-  for await (const chunk of response) text += chunk;
-  return { status: response.statusCode, text };
-}
-
-/** A request whose head is sent now and whose body is sent later. */
-class OpenRequest {
-  readonly answer: Promise<Answer>;
-
-  private constructor(private readonly request: ClientRequest) {
-    this.answer = new Promise((resolve, reject) => {
-      request.once('response', (response) => readAnswer(response).then(resolve, reject));
-      request.once('error', reject);
-    });
-  }
-
-  static async begin(api: Api, { method, path, headers, scheme }: LateRequest, key: string, type = JSON_TYPE) {
-    const authorization = scheme?.(key) ?? `Bearer ${key}`;
-    const request = openRequest(new URL(path, api.url), {
-      method,
-      headers: { Authorization: authorization, 'Content-Type': type, 'Transfer-Encoding': 'chunked', ...headers },
-    });
-    request.flushHeaders();
-    const opened = new OpenRequest(request);
-    // The head arrived before these requests did, and its key was looked up before theirs.
-    for (let count = 0; count < 3; count += 1) await api.verify(key);
-    return opened;
-  }
-
-  send(text: string): void {
-    this.request.write(text);
-  }
-
-  end(text = ''): Promise<Answer> {
-    this.request.end(text);
-    return this.answer;
-  }
+async function begin(api: Api, { method, path, headers, scheme }: Request, key: string, type?: string) {
+  const authorization = { Authorization: scheme?.(key) ?? `Bearer ${key}` };
+  const late = LateRequest.begin(api.url, { method, path, headers: { ...authorization, ...headers } }, type);
+  // The head arrived before these requests did, and its key was looked up before theirs.
+  for (let count = 0; count < 3; count += 1) await api.verify(key);
+  return late;
 }
 
 /** Requests that begin before a reset and end after it. */
@@ -145,7 +109,7 @@ export function openRequestSuite(services: () => TwoServices): void {
   it.each(Object.entries(REQUESTS))('is 401 and changes nothing if its body comes later: %s', async (_, late) => {
     const { first } = services();
     const { key, reset } = await anOwner();
-    const open = await OpenRequest.begin(first, late, key);
+    const open = await begin(first, late, key);
 
     const newKey = await reset();
     const before = await stateOf(newKey);
@@ -159,7 +123,7 @@ export function openRequestSuite(services: () => TwoServices): void {
   it.each(Object.entries(REQUESTS))('is served if its body comes later and the key stays: %s', async (_, late) => {
     const { first } = services();
     const { key } = await anOwner();
-    const open = await OpenRequest.begin(first, late, key);
+    const open = await begin(first, late, key);
 
     const { status, text } = await open.end(JSON.stringify(late.body));
 
@@ -199,7 +163,7 @@ export function openRequestSuite(services: () => TwoServices): void {
     const { first } = services();
     const { key, reset } = await anOwner();
     const lines = { method: 'POST', path: `/api/import?mode=${mode}`, body: undefined };
-    const open = await OpenRequest.begin(first, lines, key, NDJSON_TYPE);
+    const open = await begin(first, lines, key, NDJSON_TYPE);
     const line = (fields: object) => `${JSON.stringify(fields)}\n`;
     open.send(line(FORMAT) + line(aDocument('before')));
     await expect.poll(async () => (await first.get('/api/prompts/before', { key })).status).toBe(200);

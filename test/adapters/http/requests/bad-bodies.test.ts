@@ -20,26 +20,11 @@ afterAll(() => service.dispose());
 const post = (body: string) => api.call('POST', '/api/auth/token', { headers: JSON_HEADERS, body });
 
 describe('a property name with a meaning in JavaScript', () => {
-  it.each(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'])(
-    'is rejected as an unknown field: %s',
-    async (name) => {
-      const response = await post(`{"email":"a@example.com","password":"x","${name}":{"email":"b@example.com"}}`);
-
-      expect(response.status).toBe(422);
-      expect(pathsIn(response)).toEqual([name]);
-    },
-  );
-
-  it('does not provide missing fields', async () => {
-    const response = await post('{"__proto__":{"email":"a@example.com","password":"x"}}');
+  it.each(['__proto__', 'constructor', 'toString'])('is rejected as an unknown field: %s', async (name) => {
+    const response = await post(`{"email":"a@example.com","password":"x","${name}":{"email":"b@example.com"}}`);
 
     expect(response.status).toBe(422);
-  });
-
-  it('is recognized when it is escaped', async () => {
-    const response = await post('{"email":"a@example.com","password":"x","\\u005f_proto__":null}');
-
-    expect(pathsIn(response)).toEqual(['__proto__']);
+    expect(pathsIn(response)).toEqual([name]);
   });
 });
 
@@ -47,33 +32,16 @@ describe('text that not every storage can store', () => {
   it.each([
     ['NUL in a value', '{"email":"a\\u0000@example.com","password":"x"}', ['email']],
     ['half a surrogate pair in a value', '{"email":"a@example.com","password":"\\ud800"}', ['password']],
-    ['the second half first', '{"email":"\\udc00\\ud800","password":"\\ude00"}', ['password', 'email']],
     ['NUL in a name', '{"em\\u0000ail":"a@example.com"}', ['em\ufffdail']],
-    ['half a surrogate pair in a name', '{"\\udfff":1}', ['\ufffd']],
-    ['NUL deep inside', '{"email":[{"a":["b","\\u0000"]}],"password":"x"}', ['email.0.a.1']],
   ])('is 422, with its path: %s', async (_case, body, paths) => {
     const response = await post(body);
 
     expect(response.status).toBe(422);
     expect(pathsIn(response)).toEqual(paths);
   });
-
-  it('is 422 at sign-up, where it would have been stored', async () => {
-    const body = '{"email":"a@example.com","name":"\\ud83e","password":"correct horse battery"}';
-
-    const response = await api.call('POST', '/api/accounts', { headers: JSON_HEADERS, body });
-
-    expect(response.status).toBe(422);
-    expect(pathsIn(response)).toEqual(['name']);
-  });
 });
 
 describe('a deeply nested or wide body', () => {
-  it('may have 32 levels', async () => {
-    expect(pathsIn(await post('['.repeat(32) + ']'.repeat(32)))).toEqual(['']);
-    expect(pathsIn(await post('['.repeat(33) + ']'.repeat(33)))).toEqual([times(32, () => '0').join('.')]);
-  });
-
   it('is rejected with half a million levels', async () => {
     const body = '['.repeat(500_000) + ']'.repeat(500_000);
 

@@ -18,19 +18,14 @@ describe('a path', () => {
   it.each([
     '/api/prompts/../../etc/passwd',
     '/api/../livez',
-    '/livez/..',
     '/%6civez',
-    '//',
     '//livez',
     '/api//auth/token',
     '/API/auth/token',
-    '/api/Auth/Token',
     '/api/auth/token/x',
     '/api/auth/token;a=b',
-    '/.well-known/%2e%2e/livez',
     '*',
     'http://prompthold.test/api/nothing',
-    'http://h:port/',
   ])('that does not exist is 404: %s', async (path) => {
     const response = await sendRaw(service.url, requestHead(`GET ${path} HTTP/1.1`));
 
