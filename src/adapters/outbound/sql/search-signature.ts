@@ -11,6 +11,14 @@ export const SIGNATURE_COLUMNS: readonly string[] = Array.from(
 /** Characters up to the space separate words: no word contains them. */
 const LAST_SEPARATOR = 0x20;
 
+/** The parts of a signature as parameters of a statement. A loop, because a new prompt waits for it. */
+export function signatureParameters(text: string, names = SIGNATURE_COLUMNS): Record<string, number | string | null> {
+  const signature = signatureOf(text);
+  const parameters: Record<string, number | string | null> = {};
+  for (const [part, name] of names.entries()) parameters[name] = signature[part] ?? 0;
+  return parameters;
+}
+
 /**
  * The set of the trigrams in a text, as a bitmap in which several of them share a bit. A text that contains a word has all
  * bits of the word; the reverse is not certain.

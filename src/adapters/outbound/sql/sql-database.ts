@@ -2,20 +2,17 @@
 export interface Statement {
   /** The name of the prepared statement on a connection. A statement without a name is not kept prepared. */
   readonly name?: string;
-  readonly sqlite: string;
+  /** More than one text for a write of several tables, which is one statement on Postgres. The guard is that of the first. */
+  readonly sqlite: string | readonly string[];
   readonly postgres: string;
 }
 
 export type SqlValue = string | number | null;
-/** A list has a place in the text for each of its numbers: `:name[0]`. Only SQLite takes lists. */
-export type Parameters = Readonly<Record<string, SqlValue | Int32Array>>;
+export type Parameters = Readonly<Record<string, SqlValue>>;
 export type Row = Readonly<Record<string, unknown>>;
 
-/** The last ones of a transaction have no text for Postgres if an earlier one does their work there. */
-export type WriteStatement = Omit<Statement, 'postgres'> & { readonly postgres: string | undefined };
-
 export interface Write {
-  readonly statement: WriteStatement;
+  readonly statement: Statement;
   readonly parameters: Parameters;
   /** The number of rows it must affect; `some`: at least one. Any number is fine when omitted. */
   readonly rows?: number | 'some';
@@ -90,64 +87,11 @@ export function statement(text: string | Texts): Statement {
   return { name: `ph${statementCount}`, ...texts };
 }
 
-/** A write that Postgres does as a part of another one: only there can a statement change several tables. */
-export const sqliteStatement = (sqlite: string): WriteStatement => ({ ...statement(sqlite), postgres: undefined });
-
-/**
- * Adds rows: SQLite one by one, because it keeps a journal for every statement that may write several, and Postgres all of
- * them with the first statement.
- */
-export interface RowStatements {
-  readonly first: Statement;
-  /** The statement for all further rows, which only SQLite needs. */
-  readonly next: WriteStatement;
-}
-
-/** Takes the text of one row for SQLite, and that of all rows for Postgres. */
-export const rowStatements = ({ sqlite, postgres }: Texts): RowStatements => ({
-  first: statement({ sqlite, postgres }),
-  next: sqliteStatement(sqlite),
-});
-
-const combinations = new Map<string, Statement>();
-
-/**
- * Lets Postgres make other writes in the statement of a first one: there, each statement costs more than its rows. The
- * others have no guard, need nothing that another of them writes, and give parameters of one name the same value. SQLite
- * makes them one by one; they must come last in the transaction.
- */
-export function combineWrites<Each extends Write>(first: Each, others: readonly Each[]): readonly [Each, Each[]] {
-  const combined = others.filter(({ statement }) => statement.postgres !== undefined);
-  const key = [first, ...combined].map(({ statement }) => statement.name).join();
-  const known = combinations.get(key) ?? combineStatements(first.statement, combined);
-  combinations.set(key, known);
-  const parameters = Object.assign({}, first.parameters, ...combined.map((write) => write.parameters));
-  return [
-    { ...first, statement: known, parameters },
-    others.map((other) => ({ ...other, statement: onlySqlite(other.statement) })),
-  ];
-}
-
-function combineStatements(first: WriteStatement, others: readonly Write[]): Statement {
-  const parts = others.map(({ statement }, index) => `part${index} AS (${statement.postgres})`);
-  return statement({ sqlite: first.sqlite, postgres: `WITH ${parts.join(', ')} ${first.postgres}` });
-}
-
-const withoutPostgres = new WeakMap<WriteStatement, WriteStatement>();
-
-/** The same each time, so that it is prepared once. */
-function onlySqlite(both: WriteStatement): WriteStatement {
-  if (both.postgres === undefined) return both;
-  const known = withoutPostgres.get(both) ?? sqliteStatement(both.sqlite);
-  withoutPostgres.set(both, known);
-  return known;
-}
-
 /**
  * Passes any number of rows as one JSON parameter, a list of lists. In the text they are a table named `item`, whose
  * first field is `item.value ->> 0`.
  */
-export const overRows = (parameter: string, text: (rows: string) => string): Texts => ({
+export const overRows = (parameter: string, text: (rows: string) => string) => ({
   sqlite: text(`json_each(:${parameter}) AS item`),
   postgres: text(`jsonb_array_elements(CAST(:${parameter} AS jsonb)) AS item(value)`),
 });

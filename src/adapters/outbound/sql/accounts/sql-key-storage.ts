@@ -8,7 +8,7 @@ import { accountIdIn, identityFromRow } from '../../rows/account-row.ts';
 import { fromRotationRow } from '../../rows/rotation-row.ts';
 import { promptsStateIn } from '../../rows/write-id.ts';
 import { applyWithCredential } from '../credential-guard.ts';
-import { type Row, type SqlDatabase, sqliteStatement, statement } from '../sql-database.ts';
+import { type Row, type SqlDatabase, statement } from '../sql-database.ts';
 
 const FIND_BY_DIGEST = statement('SELECT id, email, name FROM account WHERE key_digest = :digest');
 const FIND_WITH_REVISION = statement(
@@ -24,7 +24,12 @@ const recordRotation = (account: string) =>
    SELECT id, rotations, key_digest, key_issued_at, CAST(:rotated_by AS TEXT), CAST(:address AS TEXT) FROM ${account}`;
 
 const ROTATE = statement({
-  sqlite: SWAP_KEY,
+  sqlite: [
+    SWAP_KEY,
+    `${recordRotation('account')} WHERE id = :account_id`,
+    `DELETE FROM key_rotation
+     WHERE account_id = :account_id AND number <= (SELECT rotations FROM account WHERE id = :account_id) - :kept`,
+  ],
   // One round trip instead of three. Changes nothing unless the key is swapped.
   postgres: `WITH swapped AS (${SWAP_KEY} RETURNING id, rotations, key_digest, key_issued_at),
     recorded AS (${recordRotation('swapped')}),
@@ -32,11 +37,6 @@ const ROTATE = statement({
       WHERE account_id = id AND number <= swapped.rotations - CAST(:kept AS BIGINT))
     SELECT id FROM swapped`,
 });
-const RECORD_ROTATION = sqliteStatement(`${recordRotation('account')} WHERE id = :account_id`);
-const DELETE_OLDEST = sqliteStatement(
-  `DELETE FROM key_rotation
-   WHERE account_id = :account_id AND number <= (SELECT rotations FROM account WHERE id = :account_id) - :kept`,
-);
 const FIND_ROTATION = statement(
   'SELECT number FROM key_rotation WHERE account_id = :account_id AND issued_digest = :issued',
 );
@@ -73,11 +73,8 @@ export class SqlKeyStorage implements KeyStorage {
       address: origin.address,
       kept: rotationRecordsMax,
     };
-    const result = await applyWithCredential(this.database, accountId, credential, [
-      { statement: ROTATE, parameters, rows: 1 },
-      { statement: RECORD_ROTATION, parameters, rows: 1 },
-      { statement: DELETE_OLDEST, parameters },
-    ]);
+    const writes = [{ statement: ROTATE, parameters, rows: 1 }];
+    const result = await applyWithCredential(this.database, accountId, credential, writes);
     return 'rejectedAt' in result ? 'superseded' : 'applied';
   }
 

@@ -2,7 +2,6 @@ import { invariant } from '../../../../domain/invariant.ts';
 import { CONTENT_COLUMNS, joinVersion, PROMPT_COLUMNS } from '../prompts/sql-prompt-columns.ts';
 import { THIS_PROMPT } from '../prompts/sql-prompt-steps.ts';
 import { type SearchTexts, searchTextsOf } from '../prompts/sql-search-steps.ts';
-import { SIGNATURE_COLUMNS } from '../search-signature.ts';
 import { type Row, type SqlSnapshot, statement } from '../sql-database.ts';
 
 const BACKLOG = statement('SELECT account_id FROM search_backlog');
@@ -41,8 +40,6 @@ export class SqlSearchCheck {
   }
 }
 
-function areStored({ head, ofBody: { text, signature } }: SearchTexts, stored: Row): boolean {
-  if (stored['head'] !== head || stored['body'] !== text) return false;
-  // Postgres has no columns for the signature.
-  return SIGNATURE_COLUMNS.every((column, part) => !(column in stored) || stored[column] === signature[part]);
-}
+/** Postgres has no columns for the signature. */
+const areStored = ({ head, ofBody }: SearchTexts, stored: Row): boolean =>
+  Object.entries({ head, ...ofBody }).every(([column, value]) => !(column in stored) || stored[column] === value);

@@ -6,7 +6,7 @@ import type {
 } from '../../../../application/ports/storage/storage-administration.ts';
 import { StorageFull, StorageUnavailable } from '../../../../application/ports/storage/storage-unavailable.ts';
 import { CREATE_VERSION_TABLE, missingMigrations, schemaVersion, setVersion } from '../migrations/schema.ts';
-import { type NumberedStatement, numberParameters } from '../named-parameters.ts';
+import { numberParameters, type PositionedStatement } from '../named-parameters.ts';
 import {
   accountOf,
   growthOf,
@@ -17,7 +17,6 @@ import {
   type Statement,
   type Write,
   type WriteResult,
-  type WriteStatement,
 } from '../sql-database.ts';
 import {
   CONNECT_MS,
@@ -44,7 +43,7 @@ const SET_LOCAL_TIMEOUTS = Object.entries(SERVER_TIMEOUTS).map(([name, ms]) => `
 export class PostgresDatabase implements SqlDatabase, StorageAdministration {
   private readonly pool: PostgresPool;
   /** Weak, so that statements that are no longer used can be collected. */
-  private readonly numbered = new WeakMap<Statement, NumberedStatement>();
+  private readonly numbered = new WeakMap<Statement, PositionedStatement>();
   private readonly begin: string;
   private readonly writing = new PostgresWriteGate();
   private readonly space = new PostgresSpace((text) => this.pool.run((client) => client.query(text)));
@@ -69,9 +68,10 @@ export class PostgresDatabase implements SqlDatabase, StorageAdministration {
   async atomically(writes: readonly Write[]): Promise<WriteResult> {
     const growth = growthOf(writes);
     if (growth === 'content') this.assertRoomForContent();
-    const queries = writes.flatMap(({ statement, parameters, rows }) =>
-      isForPostgres(statement) ? [{ query: this.query(statement, parameters), expected: rows }] : [],
-    );
+    const queries = writes.map(({ statement, parameters, rows }) => ({
+      query: this.query(statement, parameters),
+      expected: rows,
+    }));
     const [first, ...others] = queries;
     const isSingle = others.length === 0 && !this.options.pooled;
     const write = (client: pg.ClientBase) =>
@@ -165,8 +165,6 @@ export class PostgresDatabase implements SqlDatabase, StorageAdministration {
     return this.options.pooled ? { text: known.text, values } : { name: statement.name, text: known.text, values };
   }
 }
-
-const isForPostgres = (statement: WriteStatement): statement is Statement => statement.postgres !== undefined;
 
 async function readVersion(client: pg.ClientBase): Promise<{ version: number; time: Date | undefined }> {
   const { rows } = await client.query<{ version: number; time: Date; standby: boolean }>(

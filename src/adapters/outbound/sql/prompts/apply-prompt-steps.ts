@@ -20,7 +20,7 @@ import { type Row, type SqlDatabase, statement } from '../sql-database.ts';
 import { countPrompt, readUse } from './sql-content-steps.ts';
 import { lockAccount } from './sql-precondition-steps.ts';
 import { add, finish, type Step, THIS, type Which } from './sql-prompt-steps.ts';
-import { addSearchTexts } from './sql-search-steps.ts';
+import { addNewSearchTexts } from './sql-search-steps.ts';
 import { addVersions } from './sql-version-steps.ts';
 
 /** The rows that the steps of a change returned. */
@@ -54,11 +54,12 @@ export async function applySteps<Rejection extends string>(
   return { kind: 'applied', rowsOf };
 }
 
-/** Writes a new prompt with its versions, and its labels by the steps given. */
+/** Writes a new prompt with its versions. What is special about a new or an imported one are its guards and its labels. */
 export async function placePrompt(
   database: SqlDatabase,
   quotas: Quotas,
   { owner, id, metadata, versions, createdAt, updatedAt, by, preconditions }: Omit<RestoredPrompt, 'moves'>,
+  guards: readonly Step[],
   labelSteps: readonly Step[],
 ): Promise<CreatedPrompt | NameTaken | LabelsProtected | QuotaExceeded | Stale> {
   const which = { owner, id };
@@ -68,9 +69,10 @@ export async function placePrompt(
     (await applySteps(database, { which, quotas }, [
       ...lockAccount(owner, by, preconditions),
       add(which, metadata, latest, { createdAt, updatedAt }),
+      ...guards,
       countPrompt(owner, quotas),
       ...addVersions(which, versions, quotas),
-      addSearchTexts(which, metadata, latest.content),
+      addNewSearchTexts(which, metadata, latest.content),
       ...labelSteps,
       ...finish(which),
     ]));

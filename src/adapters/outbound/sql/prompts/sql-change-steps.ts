@@ -13,7 +13,7 @@ import type { VersionDraft } from '../../../../domain/prompts/prompt-version.ts'
 import type { ProtectionChange } from '../../../../domain/prompts/protected-labels.ts';
 import { toExtra } from '../../rows/change-row.ts';
 import { toMetadataRow } from '../../rows/prompt-row.ts';
-import { overRows, rowStatements, statement } from '../sql-database.ts';
+import { overRows, statement } from '../sql-database.ts';
 import { type Step, THIS_PROMPT, type Which } from './sql-prompt-steps.ts';
 
 /**
@@ -36,7 +36,7 @@ const IMPORTED = { imported: true } as const;
 
 type Creation = Pick<PromptCreation, 'draft' | 'labels'>;
 
-const creationEntries = ({ draft, labels }: Creation): readonly ChangeEntry[] => [
+export const creationEntries = ({ draft, labels }: Creation): readonly ChangeEntry[] => [
   { ...EMPTY, type: 'prompt.created', version: 'latest', extra: toExtra({ type: draft.content.type }) },
   ...labels.map(toMoved),
 ];
@@ -162,38 +162,6 @@ export const recordChanges = (
   },
   growth: 'history',
 });
-
-/** Everything that a new prompt changes is known, except for the account's revision. */
-const RECORD_CREATION = rowStatements({
-  sqlite: `INSERT INTO change (${COLUMNS})
-    VALUES (:owner, (SELECT prompts_revision FROM account WHERE id = :owner), :n, :type, :at, :id, :name, :label,
-      :version, NULL, :hash, :by, :message, :extra)`,
-  postgres: overRows(
-    'changes',
-    (rows) =>
-      `INSERT INTO change (${COLUMNS})
-       SELECT account.id, account.prompts_revision, CAST(item.value ->> 0 AS BIGINT), item.value ->> 1,
-         CAST(:at AS BIGINT), CAST(:id AS TEXT), CAST(:name AS TEXT), item.value ->> 2,
-         CAST(item.value ->> 3 AS BIGINT), NULL, item.value ->> 6, CAST(:by AS TEXT), item.value ->> 4, item.value ->> 5
-       FROM account CROSS JOIN ${rows} WHERE account.id = :owner`,
-  ).postgres,
-});
-
-/** The account's revision must be raised already. */
-export function recordCreation(which: Which, { metadata, draft, labels, by, at }: PromptCreation): Step[] {
-  const entries = creationEntries({ draft, labels: labels.filter(({ to }) => to !== null) });
-  const rows = entries.map((entry, index) => {
-    const version = entry.version === 'latest' ? 1 : entry.version;
-    return { ...entry, n: index + 1, version, hash: entry.type === 'label.moved' ? draft.hash : null };
-  });
-  const of = { ...which, name: metadata.name, by: by.channel, at: at.getTime() };
-  const changes = JSON.stringify(rows.map((row, index) => [...toRow(row, index), row.hash]));
-  return rows.map((row, index) =>
-    index === 0
-      ? { statement: RECORD_CREATION.first, parameters: { ...of, ...row, changes }, growth: 'history' }
-      : { statement: RECORD_CREATION.next, parameters: { ...of, ...row }, growth: 'history' },
-  );
-}
 
 const toRow = ({ type, label, version, message, extra }: ChangeEntry, index: number) => [
   index + 1,

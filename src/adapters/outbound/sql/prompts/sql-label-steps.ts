@@ -1,7 +1,7 @@
 import type { LabelOrder } from '../../../../application/ports/prompts/prompt-writer.ts';
 import type { Actor } from '../../../../domain/accounts/actor.ts';
 import type { LabelMove } from '../../../../domain/prompts/label-move.ts';
-import { overRows, rowStatements, type Statement, statement } from '../sql-database.ts';
+import { overRows, type Statement, statement } from '../sql-database.ts';
 import { MOVE_COLUMNS } from './sql-prompt-columns.ts';
 import { inBatches, notBefore, OF_THIS, type Step, THIS_PROMPT, type Which } from './sql-prompt-steps.ts';
 
@@ -49,44 +49,6 @@ export const moveLabels = (which: Which, orders: readonly LabelOrder[], by: Acto
       { statement: to === null ? DELETE_LABEL : POINT[version], parameters: target },
     ];
   });
-
-const ADD_FIRST_MOVES = rowStatements({
-  sqlite: `INSERT INTO label_move (${MOVE_ROW}) VALUES (:owner, :id, :label, :version, NULL, :at, :by, :message)`,
-  postgres: overRows(
-    'labels',
-    (labels) =>
-      `INSERT INTO label_move (${MOVE_ROW})
-       SELECT CAST(:owner AS TEXT), CAST(:id AS TEXT), item.value ->> 0, CAST(item.value ->> 1 AS BIGINT), NULL,
-         CAST(:at AS BIGINT), CAST(:by AS TEXT), item.value ->> 2
-       FROM ${labels}`,
-  ).postgres,
-});
-const ADD_FIRST_LABELS = rowStatements({
-  sqlite: 'INSERT INTO prompt_label (account_id, prompt_id, label, version) VALUES (:owner, :id, :label, :version)',
-  postgres: overRows(
-    'labels',
-    (labels) =>
-      `INSERT INTO prompt_label (account_id, prompt_id, label, version)
-       SELECT CAST(:owner AS TEXT), CAST(:id AS TEXT), item.value ->> 0, CAST(item.value ->> 1 AS BIGINT)
-       FROM ${labels}`,
-  ).postgres,
-});
-
-/** Adds labels to a new prompt. It has none yet, so none has to be read. */
-export function addLabels(which: Which, orders: readonly LabelOrder[], by: Actor, at: Date): Step[] {
-  const labels = orders.flatMap(({ label, to, message }) =>
-    to === null ? [] : [{ label, version: to === 'published' ? 1 : to, message }],
-  );
-  const rows = JSON.stringify(labels.map(({ label, version, message }) => [label, version, message]));
-  return labels.flatMap((row, index): Step[] => {
-    const place = index === 0 ? 'first' : 'next';
-    const parameters = { ...which, ...row, by: by.channel, at: at.getTime(), ...(index === 0 ? { labels: rows } : {}) };
-    return [
-      { statement: ADD_FIRST_LABELS[place], parameters },
-      { statement: ADD_FIRST_MOVES[place], parameters, growth: 'history' },
-    ];
-  });
-}
 
 const ADD_MOVES = statement(
   overRows(

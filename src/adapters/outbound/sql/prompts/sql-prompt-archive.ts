@@ -66,11 +66,17 @@ export class SqlPromptArchive implements PromptArchive {
   restore({ moves, ...placed }: RestoredPrompt) {
     const { owner, id, versions, by, at } = placed;
     const which = { owner, id };
-    return placePrompt(this.database, this.quotas, placed, [
-      ...guardLabels(owner, moves, by),
-      recordChanges(which, restorationEntries({ versions, moves }), { by, at }),
-      ...addMoves(which, moves),
-    ]);
+    return placePrompt(
+      this.database,
+      this.quotas,
+      placed,
+      [],
+      [
+        ...guardLabels(owner, moves, by),
+        recordChanges(which, restorationEntries({ versions, moves }), { by, at }),
+        ...addMoves(which, moves),
+      ],
+    );
   }
 
   async append({

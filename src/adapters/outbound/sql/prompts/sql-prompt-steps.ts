@@ -1,7 +1,6 @@
 import type { StoredVersion } from '../../../../application/ports/prompts/prompt-archive.ts';
 import type { Preconditions, RevisionPreconditions } from '../../../../application/ports/prompts/prompt-writer.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
-import type { Label } from '../../../../domain/naming/label.ts';
 import type { PromptId } from '../../../../domain/naming/prompt-name.ts';
 import type { PromptMetadata } from '../../../../domain/prompts/prompt.ts';
 import type { QuotaName } from '../../../../domain/prompts/quotas.ts';
@@ -85,7 +84,7 @@ const ADD = statement(
   `INSERT INTO prompt (account_id, id, name, folder, type, archived, latest_version, latest_hash,
      created_at, updated_at, tags, labels, description, write_id)
    VALUES (:owner, :id, :name, :folder, :type, :archived, :latest_version, :latest_hash,
-     :created_at, :updated_at, :tags, :labels, :description,
+     :created_at, :updated_at, :tags, '{}', :description,
      ${THIS_WRITE})
    ON CONFLICT (account_id, name) DO NOTHING`,
 );
@@ -100,7 +99,6 @@ export const add = (
   metadata: PromptMetadata,
   latest: Pick<StoredVersion, 'version' | 'content' | 'hash'>,
   { createdAt, updatedAt }: Times,
-  labels: ReadonlyMap<Label, number> = new Map(),
 ): Step<'name-taken'> => ({
   statement: ADD,
   parameters: {
@@ -111,7 +109,6 @@ export const add = (
     latest_hash: latest.hash,
     created_at: createdAt.getTime(),
     updated_at: updatedAt.getTime(),
-    labels: JSON.stringify(Object.fromEntries(labels)),
   },
   rows: 1,
   rejection: 'name-taken',

@@ -1,7 +1,6 @@
 import { CredentialRetired } from '../../../../application/ports/credential-retired.ts';
 import type {
   Confirmed,
-  CreatedPrompt,
   LabelsProtected,
   NameTaken,
   PromptCreation,
@@ -18,19 +17,18 @@ import type {
 import type { Actor } from '../../../../domain/accounts/actor.ts';
 import { invariant } from '../../../../domain/invariant.ts';
 import type { PromptVersion } from '../../../../domain/prompts/prompt-version.ts';
-import { findTooManyVersions, type QuotaExceeded, type Quotas } from '../../../../domain/prompts/quotas.ts';
+import type { QuotaExceeded, Quotas } from '../../../../domain/prompts/quotas.ts';
 import { fromMoveRow, withoutIncludes } from '../../rows/prompt-row.ts';
 import { writeIdIn } from '../../rows/write-id.ts';
 import { credentialParameters, HAS_CREDENTIAL } from '../credential-guard.ts';
 import { type SqlDatabase, statement } from '../sql-database.ts';
-import { applySteps, promptIn, type RowsOf } from './apply-prompt-steps.ts';
-import { recordChanges, removalEntries, revisionEntries } from './sql-change-steps.ts';
+import { applySteps, placePrompt, promptIn, type RowsOf } from './apply-prompt-steps.ts';
+import { creationEntries, recordChanges, removalEntries, revisionEntries } from './sql-change-steps.ts';
 import { removeUnused, uncountPrompt } from './sql-content-steps.ts';
 import { moveLabels } from './sql-label-steps.ts';
 import { guardIncluders, guardSeenLabels, lockAccount } from './sql-precondition-steps.ts';
-import { createPrompt, toNewPrompt } from './sql-prompt-creation.ts';
 import { change, finish, remove, setMetadata } from './sql-prompt-steps.ts';
-import { guardRemoval, guardRevision } from './sql-protection-steps.ts';
+import { guardLabels, guardRemoval, guardRevision } from './sql-protection-steps.ts';
 import { setSearchTexts } from './sql-search-steps.ts';
 import { publish } from './sql-version-steps.ts';
 
@@ -45,15 +43,15 @@ export class SqlPromptWriter implements PromptWriter {
     private readonly quotas: Quotas,
   ) {}
 
-  async create(creation: PromptCreation): Promise<CreatedPrompt | NameTaken | LabelsProtected | QuotaExceeded | Stale> {
-    const { owner, id, draft, at } = creation;
-    const { quotas } = this;
-    const prompt = toNewPrompt(creation);
-    const outcome =
-      findTooManyVersions(0, 1, quotas) ??
-      (await applySteps(this.database, { which: { owner, id }, quotas }, createPrompt(prompt, creation, quotas)));
-    if (outcome.kind !== 'applied') return outcome;
-    return { kind: 'created', prompt, version: withoutIncludes({ ...draft, version: 1, publishedAt: at }) };
+  create({ draft, labels, ...creation }: PromptCreation) {
+    const { owner, id, by, at } = creation;
+    const which = { owner, id };
+    const versions = [{ ...draft, version: 1, publishedAt: at }] as const;
+    const placed = { ...creation, createdAt: at, updatedAt: at, versions };
+    return placePrompt(this.database, this.quotas, placed, guardLabels(owner, labels, by), [
+      recordChanges(which, creationEntries({ draft, labels }), { by, at }),
+      ...moveLabels(which, labels, by, at),
+    ]);
   }
 
   async revise(

@@ -3,7 +3,7 @@ import type { PromptMetadata } from '../../../../domain/prompts/prompt.ts';
 import { contentText, metadataText } from '../../../../domain/prompts/prompt-search.ts';
 import type { PromptContent } from '../../../../domain/templates/prompt-content.ts';
 import { fromPromptRow } from '../../rows/prompt-row.ts';
-import { SIGNATURE_COLUMNS, signatureOf } from '../search-signature.ts';
+import { SIGNATURE_COLUMNS, signatureParameters } from '../search-signature.ts';
 import { type Parameters, type Row, statement } from '../sql-database.ts';
 import { fromFullRow } from './sql-prompt-columns.ts';
 import { OF_THIS, type Step, THIS_PROMPT, type Which } from './sql-prompt-steps.ts';
@@ -15,46 +15,41 @@ import { OF_THIS, type Step, THIS_PROMPT, type Which } from './sql-prompt-steps.
 const STORED_CHARACTERS_MAX = 32 * 1024;
 
 /** The columns derived from the content. Postgres has no signature: it has an index. */
-interface BodyColumns extends Parameters {
-  readonly signature: Int32Array;
-  readonly text: string | null;
+function bodyColumns(text: string): Parameters {
+  const columns = signatureParameters(text);
+  columns['body'] = text.length > STORED_CHARACTERS_MAX ? null : text;
+  return columns;
 }
 
-const bodyColumns = (text: string): BodyColumns => ({
-  signature: signatureOf(text),
-  text: text.length > STORED_CHARACTERS_MAX ? null : text,
-});
-
 const SIGNATURE = SIGNATURE_COLUMNS.join(', ');
-const SIGNATURE_VALUES = SIGNATURE_COLUMNS.map((_, part) => `:signature[${part}]`).join(', ');
-const SET_SIGNATURE = SIGNATURE_COLUMNS.map((column, part) => `${column} = :signature[${part}]`).join(', ');
+const SIGNATURE_VALUES = SIGNATURE_COLUMNS.map((column) => `:${column}`).join(', ');
+const SET_SIGNATURE = SIGNATURE_COLUMNS.map((column) => `${column} = :${column}`).join(', ');
 
 const add = (condition: string) => ({
   sqlite: `INSERT INTO prompt_search (account_id, prompt_id, ${SIGNATURE}, head, body)
-    SELECT account_id, id, ${SIGNATURE_VALUES}, :head, :text FROM prompt WHERE ${condition}
+    SELECT account_id, id, ${SIGNATURE_VALUES}, :head, :body FROM prompt WHERE ${condition}
     ON CONFLICT (account_id, prompt_id) DO NOTHING RETURNING prompt_id`,
   // Waits for a concurrent change of the prompt, and makes later ones wait: they update the texts that are added here.
   postgres: `INSERT INTO prompt_search (account_id, prompt_id, head, body)
-    SELECT account_id, id, CAST(:head AS TEXT), CAST(:text AS TEXT) FROM prompt WHERE ${condition} FOR SHARE
+    SELECT account_id, id, CAST(:head AS TEXT), CAST(:body AS TEXT) FROM prompt WHERE ${condition} FOR SHARE
     ON CONFLICT (account_id, prompt_id) DO NOTHING RETURNING prompt_id`,
 });
 
-const ADD = statement(add(THIS_PROMPT));
 const ADD_UNCHANGED = statement(add(`${THIS_PROMPT} AND prompt.revision = :revision`));
 const REMOVE = statement(`DELETE FROM prompt_search WHERE ${OF_THIS}`);
 
 const set = (columns: string) => `UPDATE prompt_search SET ${columns} WHERE ${OF_THIS}`;
 const SET_HEAD = statement(set('head = :head'));
-const SET_BODY = statement({ sqlite: set(`body = :text, ${SET_SIGNATURE}`), postgres: set('body = :text') });
+const SET_BODY = statement({ sqlite: set(`body = :body, ${SET_SIGNATURE}`), postgres: set('body = :body') });
 const SET_BOTH = statement({
-  sqlite: set(`head = :head, body = :text, ${SET_SIGNATURE}`),
-  postgres: set('head = :head, body = :text'),
+  sqlite: set(`head = :head, body = :body, ${SET_SIGNATURE}`),
+  postgres: set('head = :head, body = :body'),
 });
 
 const ADD_NEW = statement({
   sqlite: `INSERT INTO prompt_search (account_id, prompt_id, ${SIGNATURE}, head, body)
-    VALUES (:owner, :id, ${SIGNATURE_VALUES}, :head, :text)`,
-  postgres: 'INSERT INTO prompt_search (account_id, prompt_id, head, body) VALUES (:owner, :id, :head, :text)',
+    VALUES (:owner, :id, ${SIGNATURE_VALUES}, :head, :body)`,
+  postgres: 'INSERT INTO prompt_search (account_id, prompt_id, head, body) VALUES (:owner, :id, :head, :body)',
 });
 
 /** Adds the texts of a prompt that the same write adds. */
@@ -63,15 +58,10 @@ export const addNewSearchTexts = (which: Which, metadata: PromptMetadata, conten
   parameters: { ...which, head: metadataText(metadata), ...bodyColumns(contentText(content)) },
 });
 
-export const addSearchTexts = (which: Which, metadata: PromptMetadata, content: PromptContent): Step => ({
-  statement: ADD,
-  parameters: { ...which, head: metadataText(metadata), ...bodyColumns(contentText(content)) },
-});
-
 /** The columns of a prompt, and the revision that it had when they were derived. */
 export interface SearchTexts {
   readonly head: string;
-  readonly ofBody: BodyColumns;
+  readonly ofBody: Parameters;
   readonly revision: number;
 }
 

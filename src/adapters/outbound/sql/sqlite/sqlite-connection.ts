@@ -1,72 +1,66 @@
 import type Database from 'better-sqlite3';
-import { positionParameters, type ValuePlace } from '../named-parameters.ts';
-import {
-  isExpected,
-  type Parameters,
-  type Row,
-  type SqlValue,
-  type Statement,
-  type Write,
-  type WriteStatement,
-} from '../sql-database.ts';
+import { type PositionedStatement, positionParameters } from '../named-parameters.ts';
+import { isExpected, type Parameters, type Row, type SqlValue, type Statement, type Write } from '../sql-database.ts';
 
 /** Thrown by a write that does not affect as many rows as it must. */
 export class Rejected {
   constructor(readonly rows: readonly Row[]) {}
 }
 
-interface Prepared {
+interface Prepared extends Pick<PositionedStatement, 'names'> {
   readonly statement: Database.Statement<unknown[]>;
-  readonly places: readonly ValuePlace[];
 }
 
 /** A connection with its prepared statements. */
 export class SqliteConnection {
   /** Weak, so that statements that are no longer used can be collected. */
-  private readonly prepared = new WeakMap<WriteStatement, Prepared>();
+  private readonly prepared = new WeakMap<Statement, readonly [Prepared, ...Prepared[]]>();
 
   constructor(private readonly database: Database.Database) {}
 
   first(statement: Statement, parameters: Parameters): Row | undefined {
-    const prepared = this.prepare(statement);
+    const [prepared] = this.prepare(statement);
     return prepared.statement.get(valuesOf(prepared, parameters)) as Row | undefined;
   }
 
   all(statement: Statement, parameters: Parameters): readonly Row[] {
-    const prepared = this.prepare(statement);
+    const [prepared] = this.prepare(statement);
     return prepared.statement.all(valuesOf(prepared, parameters)) as Row[];
   }
 
   write({ statement, parameters, rows }: Pick<Write, 'statement' | 'parameters' | 'rows'>): readonly Row[] {
-    const prepared = this.prepare(statement);
-    const values = valuesOf(prepared, parameters);
-    if (prepared.statement.reader) {
-      const returned = prepared.statement.all(values) as Row[];
-      if (!isExpected(rows, returned.length)) throw new Rejected(returned);
-      return returned;
-    }
-    const { changes } = prepared.statement.run(values);
-    if (!isExpected(rows, changes)) throw new Rejected([]);
-    return [];
+    const [guarded, ...others] = this.prepare(statement);
+    const written = run(guarded, parameters);
+    if (!isExpected(rows, written.affected)) throw new Rejected(written.rows);
+    for (const other of others) run(other, parameters);
+    return written.rows;
   }
 
   close(): void {
     this.database.close();
   }
 
-  private prepare(statement: WriteStatement): Prepared {
-    let prepared = this.prepared.get(statement);
-    if (!prepared) {
-      const { text, places } = positionParameters(statement.sqlite);
-      prepared = { statement: this.database.prepare<unknown[]>(text), places };
-      this.prepared.set(statement, prepared);
-    }
+  private prepare(statement: Statement): readonly [Prepared, ...Prepared[]] {
+    const known = this.prepared.get(statement);
+    if (known) return known;
+    const [first = '', ...others] = [statement.sqlite].flat();
+    const prepared = [this.prepareText(first), ...others.map((text) => this.prepareText(text))] as const;
+    this.prepared.set(statement, prepared);
     return prepared;
+  }
+
+  private prepareText(named: string): Prepared {
+    const { text, names } = positionParameters(named);
+    return { statement: this.database.prepare<unknown[]>(text), names };
   }
 }
 
-const valuesOf = ({ places }: Prepared, parameters: Parameters): (SqlValue | undefined)[] =>
-  places.map(({ name, index }) => {
-    const value = parameters[name];
-    return value instanceof Int32Array ? value[index ?? 0] : value;
-  });
+function run(prepared: Prepared, parameters: Parameters): { readonly rows: readonly Row[]; readonly affected: number } {
+  const values = valuesOf(prepared, parameters);
+  if (!prepared.statement.reader) return { rows: [], affected: prepared.statement.run(values).changes };
+  const rows = prepared.statement.all(values) as Row[];
+  return { rows, affected: rows.length };
+}
+
+const valuesOf = ({ names }: Prepared, parameters: Parameters): (SqlValue | undefined)[] =>
+  names.map((name) => parameters[name]);

@@ -1,17 +1,20 @@
 import Database from 'better-sqlite3';
 import type { Parameters, Row, SqlSnapshot, Statement } from '../sql-database.ts';
+import { SqliteConnection } from './sqlite-connection.ts';
 
 /** Turns outages into `StorageUnavailable`. */
 type TranslateError = (error: unknown) => unknown;
 
 /** One read transaction. It does not block writers, but the write-ahead log grows while it is open. */
 export class SqliteSnapshot implements SqlSnapshot {
-  private readonly prepared = new Map<Statement, Database.Statement>();
+  private readonly connection: SqliteConnection;
 
   private constructor(
-    private readonly database: Database.Database,
+    database: Database.Database,
     private readonly translateError: TranslateError,
-  ) {}
+  ) {
+    this.connection = new SqliteConnection(database);
+  }
 
   static of(file: string, translateError: TranslateError): SqliteSnapshot {
     const database = new Database(file, { readonly: true, timeout: 0 });
@@ -30,19 +33,13 @@ export class SqliteSnapshot implements SqlSnapshot {
 
   async all(statement: Statement, parameters: Parameters): Promise<readonly Row[]> {
     try {
-      return this.prepare(statement).all(parameters) as Row[];
+      return this.connection.all(statement, parameters);
     } catch (error) {
       throw this.translateError(error);
     }
   }
 
   async close(): Promise<void> {
-    this.database.close();
-  }
-
-  private prepare(statement: Statement): Database.Statement {
-    const prepared = this.prepared.get(statement) ?? this.database.prepare(statement.sqlite);
-    this.prepared.set(statement, prepared);
-    return prepared;
+    this.connection.close();
   }
 }

@@ -3,7 +3,7 @@ import type { AccountId } from '../../../../../domain/accounts/account.ts';
 import type { PromptId } from '../../../../../domain/naming/prompt-name.ts';
 import type { SearchWords } from '../../../../../domain/prompts/prompt-search.ts';
 import { SIGNATURE_INDEX, TRIGRAM_INDEX } from '../../migrations/search-migration.ts';
-import { SIGNATURE_COLUMNS, signatureOf } from '../../search-signature.ts';
+import { SIGNATURE_COLUMNS, signatureParameters } from '../../search-signature.ts';
 import { type Parameters, type SqlDatabase, type Statement, statement } from '../../sql-database.ts';
 
 /** Finds quickly which prompts may contain all words. */
@@ -58,7 +58,7 @@ export class SignatureCandidates implements SearchCandidates {
   ): Promise<readonly PromptId[] | undefined> {
     const selective = words.filter(hasTrigrams);
     if (selective.length === 0 || !(await this.isReady())) return undefined;
-    const parameters = { owner, limit: PORTION_ROWS, ...signatureParameters(selective) };
+    const parameters = { owner, limit: PORTION_ROWS, ...wordParameters(selective) };
     const found: PromptId[] = [];
     for (let after = ''; ; ) {
       const portion = await this.database.first(this.prepare(selective.length), { ...parameters, after });
@@ -81,9 +81,9 @@ export class SignatureCandidates implements SearchCandidates {
 /** Decides in the inner query, and by CASE, which stops at the first column that excludes the prompt. */
 function signatureText(words: number): string {
   const covers = (word: number): string =>
-    SIGNATURE_COLUMNS.map((column, part) => `${column} & :signature${word}[${part}] = :signature${word}[${part}]`).join(
-      ' AND ',
-    );
+    parametersOf(word)
+      .map((name, part) => `${SIGNATURE_COLUMNS[part]} & :${name} = :${name}`)
+      .join(' AND ');
   const mayContain = Array.from({ length: words }, (_, word) => `(instr(head, :text${word}) > 0 OR ${covers(word)})`);
   return `SELECT COUNT(*) AS scanned, MAX(prompt_id) AS last, json_group_array(prompt_id) FILTER (WHERE may) AS ids
     FROM (SELECT prompt_id, CASE WHEN ${mayContain.join(' AND ')} THEN 1 END AS may
@@ -91,12 +91,12 @@ function signatureText(words: number): string {
       WHERE account_id = :owner AND prompt_id > :after ORDER BY prompt_id LIMIT :limit)`;
 }
 
-const signatureParameters = (words: SearchWords): Parameters =>
-  Object.fromEntries(
-    words.flatMap((word, index) => [
-      [`text${index}`, word],
-      [`signature${index}`, signatureOf(word)],
-    ]),
+const parametersOf = (word: number): readonly string[] => SIGNATURE_COLUMNS.map((column) => `${column}_${word}`);
+
+const wordParameters = (words: SearchWords): Parameters =>
+  Object.assign(
+    {},
+    ...words.map((word, index) => ({ [`text${index}`]: word, ...signatureParameters(word, parametersOf(index)) })),
   );
 
 /** Prompts whose content is not indexed are always candidates. */
