@@ -1,5 +1,6 @@
 import type { Branded } from '../branded.ts';
 import { invariant } from '../invariant.ts';
+import { maskPrinted } from '../text/mask-printed.ts';
 import { printHex } from '../text/print-hex.ts';
 
 const PREFIX = 'ph_';
@@ -8,6 +9,10 @@ export const API_KEY_PATTERN = /^ph_[0-9a-f]{64}$/;
 /** An account's key in clear text. It exists in memory only, and prints itself masked everywhere. */
 export class ApiKey {
   static readonly entropyBytes = 32;
+
+  static {
+    maskPrinted(ApiKey, `${PREFIX}…`);
+  }
 
   readonly #text: string;
 
@@ -28,18 +33,6 @@ export class ApiKey {
   /** The only exit of the clear text; search for its callers to audit who can see a key. */
   reveal(): string {
     return this.#text;
-  }
-
-  toString(): string {
-    return `${PREFIX}…`;
-  }
-
-  toJSON(): string {
-    return this.toString();
-  }
-
-  [Symbol.for('nodejs.util.inspect.custom')](): string {
-    return this.toString();
   }
 }
 

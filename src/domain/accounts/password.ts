@@ -1,5 +1,6 @@
 import type { Problem } from '../problem.ts';
 import { characterCount } from '../text/character-count.ts';
+import { maskPrinted } from '../text/mask-printed.ts';
 import { findWeakness, type Weakness } from './password-strength.ts';
 
 export const passwordCharactersMin = 12;
@@ -17,6 +18,10 @@ export interface PasswordOwner {
  * The rules apply when it is set, not at sign-in, so that a later rule locks no account out.
  */
 export class Password {
+  static {
+    maskPrinted(Password, '••••');
+  }
+
   readonly #text: string;
 
   private constructor(text: string) {
@@ -52,18 +57,6 @@ export class Password {
   /** The only exit of the clear text, for hashing. Composed and decomposed spellings of one character are one password. */
   reveal(): string {
     return this.#text.normalize('NFKC');
-  }
-
-  toString(): string {
-    return '••••';
-  }
-
-  toJSON(): string {
-    return this.toString();
-  }
-
-  [Symbol.for('nodejs.util.inspect.custom')](): string {
-    return this.toString();
   }
 }
 

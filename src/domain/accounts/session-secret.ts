@@ -1,5 +1,6 @@
 import type { Branded } from '../branded.ts';
 import { invariant } from '../invariant.ts';
+import { maskPrinted } from '../text/mask-printed.ts';
 import { printHex } from '../text/print-hex.ts';
 
 const SHAPE = /^[0-9a-f]{32}$/;
@@ -7,6 +8,10 @@ const SHAPE = /^[0-9a-f]{32}$/;
 /** The secret of a browser session in clear text: only in memory and in the cookie, and masked when printed. */
 export class SessionSecret {
   static readonly entropyBytes = 16;
+
+  static {
+    maskPrinted(SessionSecret, '••••');
+  }
 
   readonly #text: string;
 
@@ -27,18 +32,6 @@ export class SessionSecret {
   /** The only exit of the clear text, for the cookie and for the digest. */
   reveal(): string {
     return this.#text;
-  }
-
-  toString(): string {
-    return '••••';
-  }
-
-  toJSON(): string {
-    return this.toString();
-  }
-
-  [Symbol.for('nodejs.util.inspect.custom')](): string {
-    return this.toString();
   }
 }
 

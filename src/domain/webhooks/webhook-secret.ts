@@ -1,5 +1,6 @@
 import type { Branded } from '../branded.ts';
 import { invariant } from '../invariant.ts';
+import { maskPrinted } from '../text/mask-printed.ts';
 
 const PREFIX = 'whsec_';
 
@@ -12,6 +13,10 @@ export type SealedSecret = Branded<string, 'SealedSecret'>;
 /** The secret a webhook signs with, in clear text. It exists in memory only, and prints itself masked everywhere. */
 export class WebhookSecret {
   static readonly entropyBytes = 32;
+
+  static {
+    maskPrinted(WebhookSecret, `${PREFIX}…`);
+  }
 
   readonly #bytes: Uint8Array;
 
@@ -32,17 +37,5 @@ export class WebhookSecret {
   /** The raw secret, for signing and sealing. */
   bytes(): Uint8Array {
     return this.#bytes;
-  }
-
-  toString(): string {
-    return `${PREFIX}…`;
-  }
-
-  toJSON(): string {
-    return this.toString();
-  }
-
-  [Symbol.for('nodejs.util.inspect.custom')](): string {
-    return this.toString();
   }
 }
