@@ -49,6 +49,12 @@ const rules: readonly Rule[] = [
   { of: /^src\/(?!adapters\/composition\/)/, mayNot: [/^inversify$/] },
   { of: /^src\/(?!adapters\/composition\/|main\.ts$)/, mayNot: [/^src\/adapters\/composition\//] },
   { of: /^src\//, mayNot: [/^reflect-metadata$/, /\/index\.ts$/] },
+  // The command line and the bridge for MCP clients are clients of our own API, and build on the same network core.
+  { of: /^src\/(?!adapters\/inbound\/(?:cli|mcp\/bridge)\/)/, mayNot: [/^clients\//] },
+  {
+    of: /^src\/adapters\/inbound\/(?:cli|mcp)\//,
+    mayNot: [/^clients\/typescript\/src\/(?!network\/|stream\/event-parser\.ts$)/],
+  },
   // The client is installed without the server: it shares the rules of the domain, and needs no package.
   { of: /^clients\/typescript\/src\//, may: [/^clients\/typescript\/src\//, /^src\/domain\//, /^node:/] },
 ];

@@ -11,6 +11,8 @@ export const STATIC_IMPORT = /^(?:import|export)\s(?:[^;()=]*\sfrom\s)?'([^']+)'
 /** Builds drop type imports. */
 export const TYPE_IMPORT = /^import type [^;]*;$/gm;
 
+const SOURCES = /^(?:src|clients)\//;
+
 export const listSources = (root: string): string[] =>
   readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name))
@@ -28,12 +30,12 @@ export function packagesLoadedWith(start: string): string[] {
   const load = (file: string): void => {
     if (loaded.has(file)) return;
     loaded.add(file);
-    if (!file.startsWith('src/')) return;
+    if (!SOURCES.test(file)) return;
     const code = readFileSync(file, 'utf8').replaceAll(TYPE_IMPORT, '');
     for (const target of findImports(file, code, STATIC_IMPORT)) load(target);
   };
   load(start);
-  return [...loaded].filter((name) => !name.startsWith('src/') && !name.startsWith('node:')).sort();
+  return [...loaded].filter((name) => !SOURCES.test(name) && !name.startsWith('node:')).sort();
 }
 
 export function fileGraph(files: readonly string[]): Graph {
@@ -52,7 +54,10 @@ export function folderGraph(files: Graph): Graph {
   return folders;
 }
 
-/** For every folder, which of its subfolders import from each other, each with everything below it. */
+/**
+ * For every folder, which of its subfolders import from each other, each with everything below it. The root is left out:
+ * the client has the rules of our domain in it, and our command line has the client's network in it.
+ */
 export function roomGraphs(files: Graph): ReadonlyMap<string, Graph> {
   const graphs = new Map<string, Map<string, Set<string>>>();
   for (const [file, targets] of files) {
@@ -60,7 +65,7 @@ export function roomGraphs(files: Graph): ReadonlyMap<string, Graph> {
       const from = dirname(file).split('/');
       const to = dirname(target).split('/');
       const depth = from.findIndex((name, index) => name !== to[index]);
-      if (depth === -1 || depth >= to.length) continue;
+      if (depth <= 0 || depth >= to.length) continue;
       const parent = from.slice(0, depth).join('/');
       const graph = graphs.get(parent) ?? new Map<string, Set<string>>();
       const room = from.slice(0, depth + 1).join('/');

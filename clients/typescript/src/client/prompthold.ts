@@ -14,7 +14,7 @@ import type {
   PublishOptions,
 } from '../client-options.ts';
 import { PromptholdError } from '../errors.ts';
-import { HttpApi, requestHeaders } from '../network/http-api.ts';
+import { connectApi, type HttpApi, requestHeaders } from '../network/http-api.ts';
 import { KeyHolder } from '../network/key-holder.ts';
 import { readPrompt } from '../network/read-prompt.ts';
 import { PromptWriter } from '../network/write-prompt.ts';
@@ -53,7 +53,7 @@ export class Prompthold<Prompts extends PromptShapes<Prompts> = UntypedPrompts> 
     const { signal } = this.#closing;
     const { now } = Date;
     this.#settings = settings;
-    this.#api = new HttpApi(settings, keys);
+    this.#api = connectApi(settings, keys);
     this.#writer = new PromptWriter(this.#api, settings);
     this.#snapshot =
       snapshotPath === undefined

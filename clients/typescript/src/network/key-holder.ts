@@ -8,7 +8,7 @@ export class KeyHolder {
   #rejections = 0;
   #current: Promise<string> | undefined;
 
-  constructor(source: KeySource, onReject: (key: string) => void) {
+  constructor(source: KeySource, onReject: (key: string) => void = () => {}) {
     this.#source = source;
     this.#onReject = onReject;
   }

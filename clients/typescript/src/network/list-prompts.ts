@@ -3,6 +3,7 @@ import { isObject, type JsonObject } from '../../../../src/domain/text/json.ts';
 import type { PreloadOptions } from '../client-options.ts';
 import { parseDocument } from '../prompts/prompt-document.ts';
 import type { HttpApi } from './http-api.ts';
+import { readPages } from './read-pages.ts';
 import type { ReadDocument } from './read-prompt.ts';
 import { toError } from './response-error.ts';
 
@@ -27,12 +28,8 @@ export async function* listPrompts(api: HttpApi, request: ListRequest): AsyncGen
   for (const each of [tag].flat()) query.append('tag', each);
   if (folder !== undefined) query.set('folder', folder);
   if (label !== undefined) query.set('label', label);
-  for (;;) {
-    const { data, nextCursor, rejections } = await readPage(api, `/api/prompts?${query}`, request);
-    yield { prompts: data.flatMap(toListed), rejections };
-    // A service that sends the same cursor again would never come to an end.
-    if (typeof nextCursor !== 'string' || query.get('cursor') === nextCursor) return;
-    query.set('cursor', nextCursor);
+  for await (const page of readPages('/api/prompts', query, (path) => readPage(api, path, request))) {
+    yield { prompts: page.data.flatMap(toListed), rejections: page.rejections };
   }
 }
 

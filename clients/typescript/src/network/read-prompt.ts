@@ -3,7 +3,7 @@ import type { StaleReason } from '../client-options.ts';
 import { PromptholdError, PromptNotFound, Unavailable } from '../errors.ts';
 import { type PromptDocument, parseDocument } from '../prompts/prompt-document.ts';
 import { type PromptTarget, pathOf } from '../prompts/prompt-target.ts';
-import type { ApiRequest, ApiResponse } from './http-api.ts';
+import type { ApiResponse, TimedRequest } from './api-connection.ts';
 import { isServiceUnavailable, retryAfterMs, toError } from './response-error.ts';
 
 /** A prompt with what a snapshot stores of it. */
@@ -37,7 +37,7 @@ interface ReadOptions {
 }
 
 interface Sender {
-  send(request: ApiRequest): Promise<ApiResponse>;
+  send(request: TimedRequest): Promise<ApiResponse>;
 }
 
 const RETRY_DELAY_MS = 200;

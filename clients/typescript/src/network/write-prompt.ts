@@ -2,11 +2,19 @@ import { isObject, type JsonObject } from '../../../../src/domain/text/json.ts';
 import type { Moved, MoveOptions, Published, PublishOptions } from '../client-options.ts';
 import { PromptholdError, Unavailable } from '../errors.ts';
 import { pathOf } from '../prompts/prompt-target.ts';
-import type { ApiRequest, ApiResponse, HttpApi } from './http-api.ts';
+import { type ApiResponse, JSON_TYPE } from './api-connection.ts';
+import type { HttpApi } from './http-api.ts';
 import { toError } from './response-error.ts';
 
 /** A prompt that is changed by others all the time is not moved for ever. */
 const ATTEMPTS_MAX = 5;
+
+interface Change {
+  readonly path: string;
+  readonly body: object;
+  readonly etag?: string | undefined;
+  readonly signal: AbortSignal | undefined;
+}
 
 /** Sends changes. Each is sent once: after a timeout, it may have been applied. */
 export class PromptWriter {
@@ -21,8 +29,8 @@ export class PromptWriter {
   }
 
   async publish(name: string, { signal, ...version }: PublishOptions): Promise<Published> {
-    const request = { method: 'PUT', path: pathOf({ reference: name }), json: version } as const;
-    const data = await this.#write({ ...request, timeoutMs: this.#timeoutMs, signal }, 'Publishing again is safe.');
+    const request = { path: pathOf({ reference: name }), body: version, signal };
+    const data = await this.#write(request, 'Publishing again is safe.');
     return { version: Number(data['version']), unchanged: data['unchanged'] === true };
   }
 
@@ -46,12 +54,10 @@ export class PromptWriter {
     { message, force, signal }: MoveOptions,
     etag: string | undefined,
   ): Promise<Moved> {
-    const request: ApiRequest = {
-      method: 'PUT',
+    const request = {
       path: `${pathOf({ reference: name })}/labels/${encodeURIComponent(label)}`,
-      json: { version, message, force },
-      headers: etag === undefined ? {} : { 'If-Match': etag },
-      timeoutMs: this.#timeoutMs,
+      body: { version, message, force },
+      etag,
       signal,
     };
     const data = await this.#write(request, 'Read the label to find out.');
@@ -70,9 +76,11 @@ export class PromptWriter {
     throw new PromptholdError('precondition_failed', message);
   }
 
-  async #write(request: ApiRequest, advice: string): Promise<JsonObject> {
+  async #write({ path, body, etag, signal }: Change, advice: string): Promise<JsonObject> {
     try {
-      return this.#dataIn(await this.#api.send(request));
+      const headers = { ...JSON_TYPE, ...(etag !== undefined && { 'If-Match': etag }) };
+      const sent = { method: 'PUT', path, headers, body: JSON.stringify(body), timeoutMs: this.#timeoutMs, signal };
+      return this.#dataIn(await this.#api.send(sent));
     } catch (error) {
       if (!(error instanceof Unavailable) || isCertainlyNotApplied(error)) throw error;
       const { code, status, requestId, details } = error;

@@ -1,7 +1,7 @@
 import { isObject } from '../../../../src/domain/text/json.ts';
-import { parseJson } from '../../../../src/domain/text/parse-json.ts';
 import type { ChangeEvent, ChangesOptions } from '../client-options.ts';
 import { PromptholdError, Unauthorized } from '../errors.ts';
+import { parseBody } from '../network/parse-body.ts';
 import { type Disconnection, EventFeed, type FeedPorts } from './event-feed.ts';
 import type { StreamEvent } from './event-parser.ts';
 
@@ -10,12 +10,7 @@ const WAITING_MAX = 100;
 
 /** Undefined for data that is no change. */
 export function toChange({ id, type, data }: StreamEvent): ChangeEvent | undefined {
-  let parsed: unknown;
-  try {
-    parsed = parseJson(data);
-  } catch {
-    return undefined;
-  }
+  const parsed = parseBody(data);
   if (!isObject(parsed)) return undefined;
   if (type === 'reset') return { id, type, data: parsed };
   const { timestamp, data: fields } = parsed;

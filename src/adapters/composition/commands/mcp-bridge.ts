@@ -2,7 +2,6 @@ import type { McpBridgeRequest } from '../../inbound/cli/host/command-services.t
 import { EXIT } from '../../inbound/cli/host/exit-codes.ts';
 import { WrongUsage } from '../../inbound/cli/terminal/wrong-usage.ts';
 import { serveBridge } from '../../inbound/mcp/bridge/serve-bridge.ts';
-import type { KeySource } from '../../inbound/mcp/bridge/service-client.ts';
 import type { Environment } from '../configuration/environment.ts';
 import { version } from '../version.ts';
 import { apiAccess, parseServiceUrl, reloadKey } from './api-access.ts';
@@ -15,14 +14,11 @@ export async function bridgeMcp(
   const typedUrl = typed === undefined ? {} : { PROMPTHOLD_URL: readUrl(typed) };
   const { url, key: first, fetch } = apiAccess({ ...environment, ...typedUrl });
   let key = first;
-  const keys: KeySource = {
-    current: () => key,
-    reload: () => {
-      key = reloadKey(environment) ?? key;
-      return key;
-    },
+  const readKey = async (): Promise<string> => {
+    key = reloadKey(environment) ?? key;
+    return key.reveal();
   };
-  const service = { url, keys, clientName: `prompthold-mcp/${version}`, fetch };
+  const service = { url, readKey, clientName: `prompthold-mcp/${version}`, fetch };
   const end = await serveBridge(
     { service, view, toolSet: tools, version, report },
     { input: process.stdin, output: process.stdout },

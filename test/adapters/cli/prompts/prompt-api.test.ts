@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Fetch } from '../../../../src/adapters/inbound/cli/host/command-services.ts';
 import type { ListLimits } from '../../../../src/adapters/inbound/cli/prompts/api/api-client.ts';
 import { ApiFailure } from '../../../../src/adapters/inbound/cli/prompts/api/api-failure.ts';
@@ -93,12 +93,6 @@ describe('push and pull', () => {
     ],
     ['a proxy without a service', respondWith(502, '<html>'), 69, 'is unavailable (HTTP 502); try again later.'],
     [
-      'a timeout',
-      failWith(new DOMException('late', 'TimeoutError')),
-      69,
-      'cannot be reached: no response within 30 s.',
-    ],
-    [
       'no such host',
       failWith(new TypeError('fetch failed', { cause: new Error('getaddrinfo ENOTFOUND x') })),
       69,
@@ -148,6 +142,21 @@ describe('push and pull', () => {
       expect(done).toEqual({ code, printed: '', reported: `${URL} ${sentence}` });
       expect(Object.keys(await readFiles(folder))).toEqual(['a.prompt.md', 'b.prompt.md']);
     }
+  });
+
+  it('give up a service that does not respond within 30 seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const isSent = Promise.withResolvers<void>();
+
+    const done = run('pull', () => {
+      isSent.resolve();
+      return new Promise(() => {});
+    });
+    await isSent.promise;
+    await vi.advanceTimersByTimeAsync(30_000);
+
+    expect(await done).toMatchObject({ code: 69, reported: `${URL} cannot be reached: no response within 30 s.` });
   });
 
   it('stop reading a response that never ends', async () => {

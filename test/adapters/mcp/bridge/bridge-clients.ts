@@ -5,23 +5,22 @@ import { StdioServerTransport as StdioV1 } from '@modelcontextprotocol/sdk/serve
 import { StdioServerTransport as StdioV2 } from '@modelcontextprotocol/server/stdio';
 import { onTestFinished } from 'vitest';
 import { serveBridge } from '../../../../src/adapters/inbound/mcp/bridge/serve-bridge.ts';
-import type { KeySource, ServiceAccess } from '../../../../src/adapters/inbound/mcp/bridge/service-client.ts';
+import type { ServiceAccess } from '../../../../src/adapters/inbound/mcp/bridge/service-client.ts';
 import { endpointQuery, toEndpointRequest } from '../../../../src/adapters/inbound/mcp/endpoint/endpoint-query.ts';
-import { ApiKey } from '../../../../src/domain/accounts/api-key.ts';
 import type { Client } from '../../http/prompts/support/client.ts';
 import { type Clients, INFO } from '../mcp-clients.ts';
 
 export interface BridgeOptions {
   /** As in the URL of the endpoint. */
   readonly query?: string;
-  readonly keys?: KeySource;
+  readonly readKey?: ServiceAccess['readKey'];
   readonly fetch?: ServiceAccess['fetch'];
 }
 
 /** A bridge in this process, with streams instead of those of a process. */
 export function startBridge(
   { api, key }: Client,
-  { query = '', keys = fixedKey(key), fetch: send = fetch }: BridgeOptions = {},
+  { query = '', readKey = async () => key, fetch: send = fetch }: BridgeOptions = {},
 ) {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const reports: string[] = [];
@@ -30,7 +29,7 @@ export function startBridge(
   const { view, toolSet } = toEndpointRequest(
     endpointQuery.parse({ ...Object.fromEntries(parameters), ...(tag.length > 0 && { tag }) }),
   );
-  const service = { url: api.url, keys, clientName: 'prompthold-mcp/test', fetch: send };
+  const service = { url: api.url, readKey, clientName: 'prompthold-mcp/test', fetch: send };
   const report = (text: string) => void reports.push(text);
   const ended = serveBridge({ service, view, toolSet, version: '0.2.0', report }, { input, output });
   onTestFinished(async () => {
@@ -41,17 +40,6 @@ export function startBridge(
 }
 
 export type StartedBridge = ReturnType<typeof startBridge>;
-
-const fixedKey = (text: string): KeySource => {
-  const key = parseKey(text);
-  return { current: () => key, reload: () => key };
-};
-
-export function parseKey(text: string): ApiKey {
-  const key = ApiKey.parse(text);
-  if (!key) throw new Error('not a key');
-  return key;
-}
 
 /** Transports over streams are the same on both sides. */
 export async function connectV2({ input, output }: StartedBridge, mode: 'auto' | 'legacy'): Promise<ClientV2> {

@@ -1,6 +1,5 @@
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { KeySource } from '../../../../src/adapters/inbound/mcp/bridge/service-client.ts';
 import { StorageUnavailable } from '../../../../src/application/ports/storage/storage-unavailable.ts';
 import { waitUntil } from '../../../support/servers/wait-until.ts';
 import { readCallers } from '../../http/callers/read-callers.ts';
@@ -8,7 +7,7 @@ import { Client } from '../../http/prompts/support/client.ts';
 import { anUnknownKey } from '../../http/support/api.ts';
 import { textsIn } from '../a-library.ts';
 import { GET_GREETING, startMcpApp } from '../mcp-app.ts';
-import { connectV1, connectV2, parseKey, startBridge } from './bridge-clients.ts';
+import { connectV1, connectV2, startBridge } from './bridge-clients.ts';
 
 const GREETING = { name: 'greeting', arguments: { name: 'Ada' } };
 const GREETED = [['user', 'Hi Ada']];
@@ -16,22 +15,6 @@ const GREETED = [['user', 'Hi Ada']];
 afterEach(() => {
   vi.restoreAllMocks();
 });
-
-/** Like a file that the key is read from. */
-function replaceableKey(first: string) {
-  let [current, stored] = [parseKey(first), parseKey(first)];
-  const keys: KeySource = {
-    current: () => current,
-    reload: () => {
-      current = stored;
-      return current;
-    },
-  };
-  const replace = (key: string) => {
-    stored = parseKey(key);
-  };
-  return { keys, replace };
-}
 
 describe('the bridge', () => {
   it('introduces itself like the endpoint', async () => {
@@ -55,15 +38,15 @@ describe('the bridge', () => {
 
   it('starts with a key that the service refuses, and uses another one as soon as there is one', async () => {
     const { ada, api } = await startMcpApp();
-    const { keys, replace } = replaceableKey(anUnknownKey());
-    const bridge = startBridge(new Client(api, anUnknownKey()), { keys });
+    let stored = anUnknownKey();
+    const bridge = startBridge(new Client(api, stored), { readKey: async () => stored });
     const client = await connectV2(bridge, 'auto');
     const refused = { code: -32603, message: expect.stringContaining('does not accept the key') };
 
     await expect(client.getPrompt(GREETING)).rejects.toMatchObject({ ...refused, data: { code: 'unauthorized' } });
     await expect(client.callTool({ name: 'search_prompts' })).rejects.toMatchObject(refused);
 
-    replace(ada.key);
+    stored = ada.key;
     expect(textsIn(await client.getPrompt(GREETING))).toEqual(GREETED);
     expect(bridge.reports.join('\n')).not.toMatch(/ph_[0-9a-f]/);
   });

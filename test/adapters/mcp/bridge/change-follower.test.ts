@@ -4,7 +4,6 @@ import { ChangeFollower } from '../../../../src/adapters/inbound/mcp/bridge/chan
 import { ServiceClient } from '../../../../src/adapters/inbound/mcp/bridge/service-client.ts';
 import { waitUntil } from '../../../support/servers/wait-until.ts';
 import { anUnknownKey } from '../../http/support/api.ts';
-import { parseKey } from './bridge-clients.ts';
 
 interface Sent {
   readonly path: string;
@@ -20,21 +19,13 @@ function follow(respond: Respond) {
   const pauses: number[] = [];
   const reports: string[] = [];
   const seen = { announced: 0 };
-  let key = parseKey(anUnknownKey());
-  let stored = key;
+  let stored = anUnknownKey();
   const fetch = async (url: string, init: RequestInit): Promise<Response> => {
     const request = { path: new URL(url).pathname, headers: new Headers(init.headers), signal: init.signal };
     sent.push(request);
     return respond(request);
   };
-  const keys = {
-    current: () => key,
-    reload: () => {
-      key = stored;
-      return key;
-    },
-  };
-  const service = new ServiceClient({ url: 'http://service', keys, clientName: 'c', fetch });
+  const service = new ServiceClient({ url: 'http://service', readKey: async () => stored, clientName: 'c', fetch });
   const follower = new ChangeFollower(
     service,
     {
@@ -55,7 +46,7 @@ function follow(respond: Respond) {
     await running;
   });
   const replaceKey = (text: string) => {
-    stored = parseKey(text);
+    stored = text;
   };
   return { follower, service, sent, pauses, reports, seen, replaceKey };
 }

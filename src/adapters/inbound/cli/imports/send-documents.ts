@@ -39,13 +39,10 @@ export async function sendDocuments(
   // A blob can be longer than the longest text.
   const body = new Blob([HEADER, '\n', ...ordered.map((document) => `${JSON.stringify(printDocument(document))}\n`)]);
   const query = new URLSearchParams({ mode, dryRun: String(dryRun) });
-  const response = await api.call(
-    `/api/import?${query}`,
-    { method: 'POST', headers: { 'content-type': NDJSON_TYPE }, body },
-    TIMEOUT_MS,
-  );
+  const headers = { 'content-type': NDJSON_TYPE };
+  const response = await api.call({ method: 'POST', path: `/api/import?${query}`, headers, body }, TIMEOUT_MS);
   if (response.status !== 200) throw api.unexpected(response);
-  const results = parseResults(response.text);
+  const results = parseResults(response.body.text);
   return ordered.map(({ name, versions }, index) => {
     const result = results.get(index + 1 + HEADER_LINES);
     const sent = { name, versions: versions.length };

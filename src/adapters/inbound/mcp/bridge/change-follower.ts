@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import { RequestFailure } from '../access/request-failure.ts';
+import { EventParser } from '../../../../../clients/typescript/src/stream/event-parser.ts';
 import { Announcer } from './announcer.ts';
 import type { ServiceClient } from './service-client.ts';
 
@@ -14,7 +13,6 @@ export interface ChangeListener {
 /** `refused`: the service is there, but no events arrive from it, perhaps because of a proxy. */
 type StreamEnd = 'ended' | 'refused' | 'unavailable' | 'unauthorized';
 
-const EVENTS = '/api/events';
 const ONE_PROMPT = '/api/prompts?limit=1';
 const RETRY_MS = 1000;
 /** The first event is sent with the head of the response, unless a proxy withholds it. */
@@ -26,8 +24,6 @@ const POLL_MS = 5000;
 const POLLS_MAX = 12;
 /** A key that is refused is looked for in its file this often before it is tried again. */
 const KEY_CHECKS_MAX = 30;
-/** No event has a prompt's content. */
-const EVENT_CHARACTERS_MAX = 1024 * 1024;
 
 /** Notices changes of an account's prompts: from its events, or by polling where those do not arrive. */
 export class ChangeFollower {
@@ -35,7 +31,7 @@ export class ChangeFollower {
   readonly #ready = Promise.withResolvers<void>();
   readonly #announcer: Announcer;
   /** Id of the last event, to continue after it. */
-  #lastId: string | undefined;
+  #lastId = '';
   /** ETag of the last list that was polled. */
   #etag: string | null = null;
   #isAway = false;
@@ -84,27 +80,25 @@ export class ChangeFollower {
   async #stream(): Promise<StreamEnd> {
     const attempt = new AbortController();
     const abort = () => attempt.abort();
+    const parser = new EventParser();
+    const decoder = new TextDecoder();
     let timer = setTimeout(abort, HELLO_MS);
     let isOpen = false;
-    const parser = createParser({
-      maxBufferSize: EVENT_CHARACTERS_MAX,
-      onId: (id) => (this.#lastId = id),
-      onEvent: (event) => {
-        this.#receive(event);
-        if (isOpen) return;
-        isOpen = true;
-        clearTimeout(timer);
-        timer = setTimeout(abort, IDLE_MS);
-      },
-    });
     try {
       const signal = AbortSignal.any([attempt.signal, this.#stopped.signal]);
-      const body = await this.#openStream(signal);
+      const body = await this.service.openEvents(this.#lastId, signal);
       if (!body) return 'refused';
-      const decoder = new TextDecoder();
       for await (const chunk of body) {
-        parser.feed(decoder.decode(chunk, { stream: true }));
+        const events = parser.receive(decoder.decode(chunk, { stream: true }));
+        if (!events) break;
+        this.#lastId = parser.lastEventId || this.#lastId;
+        for (const { type } of events) this.#receive(type);
         if (isOpen) timer.refresh();
+        else if (events.length > 0) {
+          isOpen = true;
+          clearTimeout(timer);
+          timer = setTimeout(abort, IDLE_MS);
+        }
       }
       return isOpen ? 'ended' : 'refused';
     } catch (error) {
@@ -116,29 +110,14 @@ export class ChangeFollower {
     }
   }
 
-  async #openStream(signal: AbortSignal): Promise<AsyncIterable<Uint8Array> | undefined> {
-    const headers = {
-      accept: 'text/event-stream',
-      ...(this.#lastId !== undefined && { 'last-event-id': this.#lastId }),
-    };
-    const { status, headers: sent, body } = await this.service.open(EVENTS, { headers, signal });
-    if (status === 200 && body && sent.get('content-type')?.startsWith('text/event-stream')) return body;
-    await body?.cancel();
-    if (status < 500) return undefined;
-    throw new RequestFailure(status, {
-      error: `${this.service.url} is unavailable (HTTP ${status}).`,
-      code: 'unavailable',
-    });
-  }
-
-  #receive({ event }: EventSourceMessage): void {
-    if (event === 'hello') {
+  #receive(type: string): void {
+    if (type === 'hello') {
       this.#noteSuccess();
       // Something may have changed between the last poll and this event.
       if (this.#etag !== null) this.#announcer.change();
       this.#etag = null;
       this.#ready.resolve();
-    } else if (event !== 'protection.changed') this.#announcer.change();
+    } else if (type !== 'protection.changed') this.#announcer.change();
   }
 
   async #poll(): Promise<void> {
@@ -155,18 +134,19 @@ export class ChangeFollower {
 
   async #pollOnce(): Promise<void> {
     const headers = this.#etag === null ? {} : { 'if-none-match': this.#etag };
-    const { status, etag } = await this.service.request(ONE_PROMPT, { headers });
+    const { status, headers: sent } = await this.service.request(ONE_PROMPT, { headers });
     this.#noteSuccess();
     if (status !== 200) return;
-    const hasFollowed = this.#etag !== null || this.#lastId !== undefined;
-    this.#etag = etag;
+    const hasFollowed = this.#etag !== null || this.#lastId !== '';
+    this.#etag = sent.get('etag');
     if (hasFollowed) this.#announcer.change();
   }
 
   /** Looks for another key, so that a bridge with a dead one does not call the service all the time. */
   async #awaitKey(): Promise<void> {
-    const refused = this.service.key;
-    for (let checks = 0; checks < KEY_CHECKS_MAX && !this.service.hasOtherKey(refused); checks += 1) {
+    const { keys } = this.service;
+    const refused = await keys.current();
+    for (let checks = 0; checks < KEY_CHECKS_MAX && !(await keys.replace(refused)); checks += 1) {
       await this.#pause(RETRY_MS);
     }
   }

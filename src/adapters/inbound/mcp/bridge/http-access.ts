@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { parseBody } from '../../../../../clients/typescript/src/network/parse-body.ts';
 import { invariant } from '../../../../domain/invariant.ts';
 import type { PromptName, PromptReference } from '../../../../domain/naming/prompt-name.ts';
 import type { VersionChoice } from '../../../../domain/prompts/prompt.ts';
@@ -54,7 +55,7 @@ export class HttpAccess implements PromptAccess {
       if (response.status === NOT_FOUND && failure.body.code === 'prompt_not_found') return undefined;
       throw failure;
     }
-    const { id, reading } = this.service.parse(responses.reading, response.text);
+    const { id, reading } = this.service.check(responses.reading, response.body.json);
     this.#ids.set(reading, id);
     return reading;
   }
@@ -93,7 +94,7 @@ export class HttpAccess implements PromptAccess {
     const json = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } };
     const response = await this.service.request(`/mcp?${query}`, { method: 'POST', headers: TOOL_CALL, json });
     if (response.status !== 200) throw this.service.rejected(response);
-    const message = this.service.parse(responses.toolResponse, messageIn(response.text));
+    const message = this.service.check(responses.toolResponse, parseBody(messageIn(response.body.text)));
     if ('error' in message) {
       const { message: error, data } = message.error;
       throw new RequestFailure(503, { error, code: data?.code ?? 'internal_error' });

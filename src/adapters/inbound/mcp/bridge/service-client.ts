@@ -1,31 +1,31 @@
 import type { z } from 'zod';
-import type { ApiKey } from '../../../../domain/accounts/api-key.ts';
-import { parseJson } from '../../../../domain/text/parse-json.ts';
+import {
+  type ApiConnection,
+  type ApiResponse,
+  type Failure,
+  JSON_TYPE,
+} from '../../../../../clients/typescript/src/network/api-connection.ts';
+import { KeyHolder } from '../../../../../clients/typescript/src/network/key-holder.ts';
+import {
+  connectLimited,
+  describeCause,
+  type LimitedBody,
+} from '../../../../../clients/typescript/src/network/limited-connection.ts';
 import { RequestFailure } from '../access/request-failure.ts';
 import { errorBody } from './service-responses.ts';
-
-/** The key of an account, which may be replaced while the bridge runs. */
-export interface KeySource {
-  current(): ApiKey;
-  /** Reads the key again from where it came from. Returns the previous one if there is no other. */
-  reload(): ApiKey;
-}
 
 /** The service whose prompts the bridge serves. */
 export interface ServiceAccess {
   /** URL without a trailing slash; it may have a path. */
   readonly url: string;
-  readonly keys: KeySource;
+  /** Reads the key from where it is stored, at first and whenever the service refuses it. */
+  readonly readKey: () => Promise<string>;
   /** Name under which the service lists the bridge among its callers. */
   readonly clientName: string;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
 }
 
-export interface ServiceResponse {
-  readonly status: number;
-  readonly etag: string | null;
-  readonly text: string;
-}
+export type ServiceResponse = ApiResponse<LimitedBody>;
 
 interface ServiceRequest {
   readonly method?: 'GET' | 'POST';
@@ -43,12 +43,21 @@ const RESPONSE_BYTES_MAX = 32 * 1024 * 1024;
  * cannot be used, because of its key too, which is no fault of the MCP client.
  */
 export class ServiceClient {
+  readonly url: string;
+  readonly keys: KeyHolder;
+  readonly #connection: ApiConnection<LimitedBody>;
   #isOutageNoticed = false;
 
-  constructor(private readonly access: ServiceAccess) {}
-
-  get url(): string {
-    return this.access.url;
+  constructor({ readKey, ...access }: ServiceAccess) {
+    this.url = access.url;
+    this.keys = new KeyHolder(readKey);
+    this.#connection = connectLimited({
+      ...access,
+      keys: this.keys,
+      bodyBytesMax: RESPONSE_BYTES_MAX,
+      toEndlessError: () => this.#unexpected(),
+      toError: (failure) => this.#explain(failure),
+    });
   }
 
   /** Whether a request could not be served since the last call of this method. */
@@ -56,15 +65,6 @@ export class ServiceClient {
     const isNoticed = this.#isOutageNoticed;
     this.#isOutageNoticed = false;
     return isNoticed;
-  }
-
-  /** Reads the key again, and returns whether it is another one than that. */
-  hasOtherKey(refused: ApiKey): boolean {
-    return this.access.keys.reload().reveal() !== refused.reveal();
-  }
-
-  get key(): ApiKey {
-    return this.access.keys.current();
   }
 
   /** The body of a successful response. */
@@ -75,22 +75,17 @@ export class ServiceClient {
   ): Promise<z.output<Schema>> {
     const response = await this.request(path, request);
     if (response.status >= 300) throw this.rejected(response);
-    return this.parse(schema, response.text);
+    return this.check(schema, response.body.json);
   }
 
   /** Any response that the service sends to a valid key. */
-  async request(path: string, { method = 'GET', headers = {}, json }: ServiceRequest = {}): Promise<ServiceResponse> {
-    const init = {
-      method,
-      headers: { accept: 'application/json', ...headers, ...(json !== undefined && JSON_CONTENT) },
-      ...(json !== undefined && { body: JSON.stringify(json) }),
-    };
+  async request(path: string, { json, headers, ...request }: ServiceRequest = {}): Promise<ServiceResponse> {
+    const hasBody = json !== undefined;
+    const sent = { headers: { ...(hasBody && JSON_TYPE), ...headers }, ...(hasBody && { body: JSON.stringify(json) }) };
     try {
-      const response = await this.open(path, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
-      const { status } = response;
-      const text = await this.#readText(response);
-      if (status >= 500) throw this.#unavailable(status, text);
-      return { status, etag: response.headers.get('etag'), text };
+      const response = await this.#connection.send({ ...request, ...sent, path, timeoutMs: TIMEOUT_MS });
+      if (response.status >= 500) throw this.#unavailable(response);
+      return response;
     } catch (error) {
       const failure = this.toFailure(error);
       if (failure.status >= 500) this.#isOutageNoticed = true;
@@ -98,24 +93,12 @@ export class ServiceClient {
     }
   }
 
-  /** A response of which only the head was read. If the key is refused, it is read again. */
-  async open(path: string, init: RequestInit): Promise<Response> {
-    const used = this.key;
-    let response = await this.#send(path, init, used);
-    if (response.status === 401 && this.hasOtherKey(used)) {
-      await response.body?.cancel();
-      response = await this.#send(path, init, this.key);
-    }
-    const { status } = response;
-    // A 304 is no redirect.
-    const isRedirect = status >= 300 && status < 400 && status !== 304;
-    if (status !== 401 && !isRedirect) return response;
-    await response.body?.cancel();
-    throw status === 401 ? this.#unauthorized() : this.#redirected(response.headers.get('location'));
-  }
-
-  parse<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> {
-    return this.check(schema, toJson(text));
+  /** The events of the service as they arrive; undefined if it sends something else. */
+  async openEvents(lastId: string, signal: AbortSignal): Promise<AsyncIterable<Uint8Array> | undefined> {
+    const headers = { accept: EVENT_STREAM, ...(lastId !== '' && { 'last-event-id': lastId }) };
+    const { status, body } = await this.#connection.exchange({ path: '/api/events', headers }, signal, readEvents);
+    if (status >= 500) throw fail('unavailable', `${this.url} is unavailable (HTTP ${status}).`);
+    return body;
   }
 
   check<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
@@ -125,55 +108,43 @@ export class ServiceClient {
   }
 
   /** The failure that a response reports. */
-  rejected({ status, text }: ServiceResponse): RequestFailure {
-    const body = errorBody.safeParse(toJson(text)).data;
+  rejected({ status, body: { json } }: ServiceResponse): RequestFailure {
+    const body = errorBody.safeParse(json).data;
     // A service that does not know the address is not where it is looked for, or too old.
     return body && body.code !== 'not_found' ? new RequestFailure(status, body) : this.#unexpected(status);
   }
 
   /** Maps the error of a broken connection to the failure to report. */
   toFailure(error: unknown): RequestFailure {
-    if (error instanceof RequestFailure) return error;
-    return fail('unreachable', `${this.url} cannot be reached: ${describeReason(error)}.`);
+    return error instanceof RequestFailure ? error : this.#unreachable(describeCause(error));
   }
 
-  async #send(path: string, init: RequestInit, key: ApiKey): Promise<Response> {
-    const { url, clientName, fetch } = this.access;
-    const headers = { ...init.headers, authorization: `Bearer ${key.reveal()}`, 'x-client-name': clientName };
-    try {
-      return await fetch(url + path, { ...init, headers, redirect: 'manual' });
-    } catch (error) {
-      throw this.toFailure(error);
+  #explain(failure: Failure): RequestFailure {
+    switch (failure.kind) {
+      case 'unauthorized':
+        return fail(
+          'unauthorized',
+          `${this.url} does not accept the key: is it the key of an account there? A key that was reset is dead.`,
+        );
+      case 'redirected': {
+        const { location } = failure;
+        return fail('redirected', `${this.url} redirects to ${location ?? 'nowhere'}: is this where the service is?`);
+      }
+      case 'timeout':
+        return this.#unreachable(`no response within ${failure.timeoutMs / 1000} s`);
+      case 'unreachable':
+        return this.toFailure(failure.error);
     }
   }
 
-  /** Like `response.text()`, but stops reading an endless body. */
-  async #readText({ body }: Response): Promise<string> {
-    const chunks: Uint8Array[] = [];
-    let bytes = 0;
-    for await (const chunk of body ?? []) {
-      bytes += chunk.length;
-      if (bytes > RESPONSE_BYTES_MAX) throw this.#unexpected();
-      chunks.push(chunk);
-    }
-    return Buffer.concat(chunks).toString('utf8');
+  #unreachable(reason: string): RequestFailure {
+    return fail('unreachable', `${this.url} cannot be reached: ${reason}.`);
   }
 
-  #unauthorized(): RequestFailure {
-    return fail(
-      'unauthorized',
-      `${this.url} does not accept the key: is it the key of an account there? A key that was reset is dead.`,
-    );
-  }
-
-  #unavailable(status: number, text: string): RequestFailure {
-    const body = errorBody.safeParse(toJson(text)).data;
+  #unavailable({ status, body: { json } }: ServiceResponse): RequestFailure {
+    const body = errorBody.safeParse(json).data;
     const reason = body ? `: ${body.error}` : '. Try again later.';
     return fail(body?.code ?? 'unavailable', `${this.url} is unavailable (HTTP ${status})${reason}`);
-  }
-
-  #redirected(location: string | null): RequestFailure {
-    return fail('redirected', `${this.url} redirects to ${location ?? 'nowhere'}: is this where the service is?`);
   }
 
   #unexpected(status?: number): RequestFailure {
@@ -184,23 +155,12 @@ export class ServiceClient {
   }
 }
 
-const JSON_CONTENT = { 'content-type': 'application/json' };
+const EVENT_STREAM = 'text/event-stream';
+
+async function readEvents({ status, headers, body }: Response): Promise<AsyncIterable<Uint8Array> | undefined> {
+  if (status === 200 && body && headers.get('content-type')?.startsWith(EVENT_STREAM)) return body;
+  await body?.cancel();
+  return undefined;
+}
 
 const fail = (code: string, error: string): RequestFailure => new RequestFailure(503, { error, code });
-
-function toJson(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** `fetch` reports only that it failed; the reason is in its cause. */
-function describeReason(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if (error.name === 'TimeoutError') return `no response within ${TIMEOUT_MS / 1000} s`;
-  const { cause } = error;
-  if (cause instanceof Error) return 'code' in cause && cause.message === '' ? String(cause.code) : cause.message;
-  return error.message;
-}

@@ -1,18 +1,20 @@
 import { z } from 'zod';
-import { parseJson } from '../../../../../domain/text/parse-json.ts';
+import {
+  type ApiConnection,
+  type ApiRequest,
+  type Failure,
+  JSON_TYPE,
+  type ApiResponse as ResponseWith,
+} from '../../../../../../clients/typescript/src/network/api-connection.ts';
+import { KeyHolder } from '../../../../../../clients/typescript/src/network/key-holder.ts';
+import {
+  connectLimited,
+  describeCause,
+  type LimitedBody,
+} from '../../../../../../clients/typescript/src/network/limited-connection.ts';
+import { readPages } from '../../../../../../clients/typescript/src/network/read-pages.ts';
 import type { ApiAccess } from '../../host/command-services.ts';
 import { ApiFailure, describeRefusal, refusal } from './api-failure.ts';
-
-export interface ApiResponse {
-  readonly status: number;
-  readonly location: string | null;
-  readonly etag: string | null;
-  /** Undefined when it was no JSON. */
-  readonly body: unknown;
-  readonly text: string;
-  /** The size of the body. */
-  readonly bytes: number;
-}
 
 /** Limits beyond which a service counts as endless: far more than an account's quotas allow. */
 export interface ListLimits {
@@ -47,133 +49,125 @@ const withData = z.object({ data: z.unknown() });
 const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ data: z.array(item), nextCursor: z.string().nullable() });
 
+export type ApiResponse = ResponseWith<LimitedBody>;
+
 /** Calls the HTTP API of a service with the key of an account. Every method may throw ApiFailure. */
 export class ApiClient {
+  readonly #connection: ApiConnection<LimitedBody>;
+  readonly #url: string;
+
   constructor(
-    private readonly access: ApiAccess,
+    { key, ...access }: ApiAccess,
     private readonly limits: ListLimits = LIST_LIMITS,
-  ) {}
+  ) {
+    this.#url = access.url;
+    this.#connection = connectLimited({
+      ...access,
+      keys: new KeyHolder(async () => key.reveal()),
+      bodyBytesMax: limits.responseBytes,
+      toEndlessError: () => this.#endless(`more than ${inMib(limits.responseBytes)} in one response`),
+      toError: (failure) => this.#failed(failure),
+    });
+  }
 
   /** The content of a successful response. */
   async read<Schema extends z.ZodType>(
     schema: Schema,
     path: string,
-    init: RequestInit = {},
+    init: Omit<ApiRequest, 'path'> = {},
   ): Promise<ApiData<z.output<Schema>>> {
-    const response = await this.call(path, init);
+    const response = await this.call({ path, ...init });
     if (!SUCCESSES.includes(response.status)) throw this.unexpected(response);
     const raw = this.parse(withData, response).data;
-    return { raw, data: this.parse(schema, { ...response, body: raw }) };
+    return { raw, data: this.#check(schema, raw, response) };
   }
 
   /** Sends JSON and returns the content of a successful response. */
   send<Schema extends z.ZodType>(schema: Schema, method: 'POST' | 'PUT', path: string, body: object) {
-    const headers = { 'content-type': 'application/json' };
-    return this.read(schema, path, { method, headers, body: JSON.stringify(body) });
+    return this.read(schema, path, { method, headers: JSON_TYPE, body: JSON.stringify(body) });
   }
 
   /** The pages of a list, until there are no more. */
   async *pages<Item extends z.ZodType>(item: Item, path: string, query: URLSearchParams) {
     const schema = pageOf(item);
+    const { pages, totalBytes, totalMs } = this.limits;
     const cursors = new Set<string>();
-    const deadline = performance.now() + this.limits.totalMs;
+    const deadline = performance.now() + totalMs;
     let bytes = 0;
-    while (cursors.size < this.limits.pages) {
-      const response = await this.call(`${path}?${query}`, { method: 'GET' });
-      if (response.status !== 200) throw this.unexpected(response);
-      const { data, nextCursor } = this.parse(schema, response);
-      bytes += response.bytes;
-      if (bytes > this.limits.totalBytes) throw this.#endless(`more than ${inMib(this.limits.totalBytes)} of prompts`);
+    for await (const { response, data, nextCursor } of readPages(path, query, (each) => this.#readPage(schema, each))) {
+      bytes += response.body.bytes;
+      if (bytes > totalBytes) throw this.#endless(`more than ${inMib(totalBytes)} of prompts`);
       yield { data, raw: rawItems(response) };
       if (nextCursor === null) return;
-      if (cursors.has(nextCursor)) throw new ApiFailure(1, `${this.access.url} sends the same page over and over.`);
-      if (performance.now() > deadline) throw this.#endless(`prompts for more than ${this.limits.totalMs / 1000} s`);
-      cursors.add(nextCursor);
-      query.set('cursor', nextCursor);
+      if (cursors.has(nextCursor)) throw new ApiFailure(1, `${this.#url} sends the same page over and over.`);
+      if (performance.now() > deadline) throw this.#endless(`prompts for more than ${totalMs / 1000} s`);
+      if (cursors.add(nextCursor).size === pages) throw this.#endless(`more than ${pages} pages`);
     }
-    throw this.#endless(`more than ${this.limits.pages} pages`);
+  }
+
+  async #readPage<Item extends z.ZodType>(schema: ReturnType<typeof pageOf<Item>>, path: string) {
+    const response = await this.call({ path });
+    if (response.status !== 200) throw this.unexpected(response);
+    const { data, nextCursor } = this.parse(schema, response);
+    return { response, data, nextCursor };
   }
 
   /** Any response but those that make every further call pointless: wrong key, wrong address, or no service there. */
-  async call(path: string, init: RequestInit, timeoutMs = TIMEOUT_MS): Promise<ApiResponse> {
-    const { url, key, clientName } = this.access;
-    const headers = {
-      ...init.headers,
-      authorization: `Bearer ${key.reveal()}`,
-      accept: 'application/json',
-      'x-client-name': clientName,
-    };
-    const response = await this.#fetch(url + path, { ...init, headers, redirect: 'manual' }, timeoutMs);
-    const { status, location } = response;
-    if (status === 401) {
-      const sentence = `${url} does not accept the key: is PROMPTHOLD_KEY the key of an account there?`;
-      throw new ApiFailure(1, sentence, { code: 'unauthorized', status });
-    }
-    if (UNAVAILABLE_STATUSES.includes(status)) throw this.#unavailable(response);
-    if (status >= 300 && status < 400) {
-      const sentence = `${url} redirects to ${location ?? 'nowhere'}: set PROMPTHOLD_URL to where the service is.`;
-      throw new ApiFailure(1, sentence, { code: 'redirected', status });
-    }
+  async call(request: ApiRequest, timeoutMs = TIMEOUT_MS): Promise<ApiResponse> {
+    const response = await this.#connection.send({ ...request, timeoutMs });
+    if (UNAVAILABLE_STATUSES.includes(response.status)) throw this.#unavailable(response);
     return response;
   }
 
   parse<Schema extends z.ZodType>(schema: Schema, response: ApiResponse): z.output<Schema> {
-    const parsed = schema.safeParse(response.body);
+    return this.#check(schema, response.body.json, response);
+  }
+
+  #check<Schema extends z.ZodType>(schema: Schema, value: unknown, response: ApiResponse): z.output<Schema> {
+    const parsed = schema.safeParse(value);
     if (parsed.success) return parsed.data;
     throw this.unexpected(response);
   }
 
   /** Builds the failure to throw for an unexpected response. */
   unexpected({ status, body }: ApiResponse): ApiFailure {
-    const problem = status >= 400 ? refusal.safeParse(body).data : undefined;
+    const problem = status >= 400 ? refusal.safeParse(body.json).data : undefined;
     // Every error of the service but a 401 has a code; one without comes from another program.
     if (problem?.code !== undefined) return new ApiFailure(1, describeRefusal(problem), { ...problem, status });
-    return new ApiFailure(
-      1,
-      `${this.access.url} does not respond like Prompthold (HTTP ${status}): is PROMPTHOLD_URL right?`,
-      { code: 'unexpected_response', status },
-    );
+    const sentence = `${this.#url} does not respond like Prompthold (HTTP ${status}): is PROMPTHOLD_URL right?`;
+    return new ApiFailure(1, sentence, { code: 'unexpected_response', status });
   }
 
   #unavailable({ status, body }: ApiResponse): ApiFailure {
-    const problem = refusal.safeParse(body).data;
+    const problem = refusal.safeParse(body.json).data;
     const reason = problem ? `: ${describeRefusal(problem)}` : '; try again later.';
     const fields = { code: 'unavailable', ...problem, status };
-    return new ApiFailure(69, `${this.access.url} is unavailable (HTTP ${status})${reason}`, fields);
+    return new ApiFailure(69, `${this.#url} is unavailable (HTTP ${status})${reason}`, fields);
   }
 
   #endless(what: string): ApiFailure {
-    return new ApiFailure(1, `${this.access.url} sends ${what}: is PROMPTHOLD_URL right?`);
+    return new ApiFailure(1, `${this.#url} sends ${what}: is PROMPTHOLD_URL right?`);
   }
 
-  async #fetch(url: string, init: RequestInit, timeoutMs: number): Promise<ApiResponse> {
-    try {
-      const response = await this.access.fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) });
-      const { status, headers } = response;
-      const text = await this.#readText(response);
-      const bytes = Buffer.byteLength(text);
-      const head = { status, location: headers.get('location'), etag: headers.get('etag') };
-      return { ...head, body: jsonOf(text), text, bytes };
-    } catch (error) {
-      if (error instanceof ApiFailure) throw error;
-      throw new ApiFailure(69, `${this.access.url} cannot be reached: ${reasonOf(error, timeoutMs)}.`, {
-        code: 'unreachable',
-      });
-    }
-  }
-
-  /** Like `response.text()`, but stops reading an endless body. */
-  async #readText({ body }: Response): Promise<string> {
-    const chunks: Uint8Array[] = [];
-    let bytes = 0;
-    for await (const chunk of body ?? []) {
-      bytes += chunk.length;
-      if (bytes > this.limits.responseBytes) {
-        throw this.#endless(`more than ${inMib(this.limits.responseBytes)} in one response`);
+  #failed(failure: Failure): ApiFailure {
+    const url = this.#url;
+    const unreachable = (reason: string): ApiFailure =>
+      new ApiFailure(69, `${url} cannot be reached: ${reason}.`, { code: 'unreachable' });
+    switch (failure.kind) {
+      case 'unauthorized': {
+        const sentence = `${url} does not accept the key: is PROMPTHOLD_KEY the key of an account there?`;
+        return new ApiFailure(1, sentence, { code: 'unauthorized', status: 401 });
       }
-      chunks.push(chunk);
+      case 'redirected': {
+        const { status, location } = failure;
+        const sentence = `${url} redirects to ${location ?? 'nowhere'}: set PROMPTHOLD_URL to where the service is.`;
+        return new ApiFailure(1, sentence, { code: 'redirected', status });
+      }
+      case 'timeout':
+        return unreachable(`no response within ${failure.timeoutMs / 1000} s`);
+      case 'unreachable':
+        return failure.error instanceof ApiFailure ? failure.error : unreachable(describeCause(failure.error));
     }
-    return Buffer.concat(chunks).toString('utf8');
   }
 }
 
@@ -181,21 +175,4 @@ const inMib = (bytes: number): string => `${bytes / MIB} MiB`;
 
 /** The items as they were sent: schemas drop the fields that they do not know. */
 const rawItems = ({ body }: ApiResponse): readonly unknown[] =>
-  z.object({ data: z.array(z.unknown()) }).parse(body).data;
-
-function jsonOf(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** `fetch` says only that it failed; why is in its cause. */
-function reasonOf(error: unknown, timeoutMs: number): string {
-  if (!(error instanceof Error)) return String(error);
-  if (error.name === 'TimeoutError') return `no response within ${timeoutMs / 1000} s`;
-  const { cause } = error;
-  if (cause instanceof Error) return 'code' in cause && cause.message === '' ? String(cause.code) : cause.message;
-  return error.message;
-}
+  z.object({ data: z.array(z.unknown()) }).parse(body.json).data;

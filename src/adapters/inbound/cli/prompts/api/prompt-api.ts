@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { JSON_TYPE } from '../../../../../../clients/typescript/src/network/api-connection.ts';
 import type { PromptName } from '../../../../../domain/naming/prompt-name.ts';
 import type { ApiAccess } from '../../host/command-services.ts';
 import type { WrittenPrompt } from '../files/prompt-file.ts';
@@ -63,7 +64,7 @@ export class PromptApi {
 
   /** The id of the account that the key belongs to. */
   async account(): Promise<string> {
-    const response = await this.#client.call('/api/auth/token', { method: 'GET' });
+    const response = await this.#client.call({ path: '/api/auth/token' });
     if (response.status !== 200) throw this.#client.unexpected(response);
     return this.#client.parse(keyOwner, response).userId;
   }
@@ -77,7 +78,7 @@ export class PromptApi {
 
   /** The newest version of one prompt; undefined when there is no such prompt. */
   async newest(name: PromptName): Promise<RemotePrompt | undefined> {
-    const response = await this.#client.call(`${pathOf(name)}?label=latest`, { method: 'GET' });
+    const response = await this.#client.call({ path: `${pathOf(name)}?label=latest` });
     if (response.status === 404) return undefined;
     if (response.status !== 200) throw this.#client.unexpected(response);
     return this.#client.parse(onePrompt, response).data;
@@ -121,17 +122,16 @@ export class PromptApi {
 
   async #write(method: 'PUT' | 'PATCH', path: string, body: object, condition: WriteCondition | undefined) {
     const given = await this.#conditionHeaders(condition);
-    const headers = { 'content-type': 'application/json', ...given };
-    return this.#client.call(path, { method, headers, body: JSON.stringify(body) });
+    return this.#client.call({ method, path, headers: { ...JSON_TYPE, ...given }, body: JSON.stringify(body) });
   }
 
   /** Reads the ETag, because a list has none of its prompts. */
   async #conditionHeaders(condition: WriteCondition | undefined): Promise<Readonly<Record<string, string>>> {
     if (condition === undefined) return {};
     if (condition === 'new') return { 'if-none-match': '*' };
-    const response = await this.#client.call(`${pathOf(condition.id)}?label=latest`, { method: 'GET' });
-    const isUnchanged = revisionOf.safeParse(response.body).data?.data.revision === condition.revision;
-    return { 'if-match': isUnchanged ? strongEtag(response.etag) : NO_STATE };
+    const response = await this.#client.call({ path: `${pathOf(condition.id)}?label=latest` });
+    const isUnchanged = revisionOf.safeParse(response.body.json).data?.data.revision === condition.revision;
+    return { 'if-match': isUnchanged ? strongEtag(response.headers.get('etag')) : NO_STATE };
   }
 }
 
@@ -148,5 +148,8 @@ const strongEtag = (header: string | null): string =>
 
 function toNotWritten({ status, body }: ApiResponse): NotWritten {
   if (status === 412) return { kind: 'stale' };
-  return { kind: 'refused', refusal: refusal.safeParse(body).data ?? { error: `HTTP ${status} without a reason` } };
+  return {
+    kind: 'refused',
+    refusal: refusal.safeParse(body.json).data ?? { error: `HTTP ${status} without a reason` },
+  };
 }
