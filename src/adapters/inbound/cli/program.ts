@@ -3,7 +3,7 @@ import { addAccountCommands } from './accounts/account-commands.ts';
 import { addKeyCommands } from './accounts/key-commands.ts';
 import { addClientCommands } from './clients/add-client-commands.ts';
 import { addCompletionCommand } from './completion/completion-command.ts';
-import { examples } from './host/command-help.ts';
+import { formatExamples } from './host/add-command.ts';
 import { CommandHost } from './host/command-host.ts';
 import type { CommandServices } from './host/command-services.ts';
 import { EXIT } from './host/exit-codes.ts';
@@ -20,12 +20,12 @@ import { Cancelled } from './terminal/cancelled.ts';
 import type { Terminal } from './terminal/terminal.ts';
 import { WrongUsage } from './terminal/wrong-usage.ts';
 
-const EXAMPLES = examples(
+const EXAMPLES = formatExamples([
   'prompthold serve',
   'prompthold account create --email ada@example.com --name Ada',
   'prompthold prompt list',
   'prompthold doctor',
-);
+]);
 
 /** Runs one command line and returns its exit code. Unexpected errors of commands pass through. */
 export async function runCommandLine(

@@ -1,82 +1,74 @@
 import type { Command } from 'commander';
 import { parseEmail } from '../../../../domain/accounts/account.ts';
-import { examples } from '../host/command-help.ts';
+import { addCommand, addGroup, JSON_OUTPUT, required } from '../host/add-command.ts';
 import type { CommandHost, JsonOption } from '../host/command-host.ts';
 import { formatTable } from '../terminal/print-table.ts';
 import { readPassword } from '../terminal/read-password.ts';
 import { WrongUsage } from '../terminal/wrong-usage.ts';
 
 const PASSWORD_STDIN = ['--password-stdin', 'read the password from standard input'] as const;
-const JSON_OUTPUT = ['--json', 'print JSON'] as const;
 const BUSY = 'Too many passwords are being hashed at the moment. Try again.';
 
 /** `prompthold account …` */
 export function addAccountCommands(program: Command, host: CommandHost): void {
-  const account = program
-    .command('account')
-    .description('create, list, unblock and delete accounts')
-    .addHelpText(
-      'after',
-      examples('prompthold account create --email ada@example.com --name Ada', 'prompthold account list'),
-    );
+  const account = addGroup(program, 'account', 'create, list, unblock and delete accounts', [
+    'prompthold account create --email ada@example.com --name Ada',
+    'prompthold account list',
+  ]);
 
-  account
-    .command('create')
-    .description('create an account and print its API key, and nothing else, to stdout')
-    .requiredOption('--email <email>', 'e-mail address')
-    .requiredOption('--name <name>', 'display name')
-    .option(...PASSWORD_STDIN)
-    .option(...JSON_OUTPUT)
-    .addHelpText(
-      'after',
-      examples(
-        'prompthold account create --email ada@example.com --name Ada',
-        'KEY=$(prompthold account create --email ci@example.com --name CI --password-stdin < password.txt)',
-      ),
-    )
-    .action(host.toAction((options: CreateOptions) => create(host, options)));
+  addCommand<CreateOptions>(account, host, {
+    name: 'create',
+    description: 'create an account and print its API key, and nothing else, to stdout',
+    options: [
+      required('--email <email>', 'e-mail address'),
+      required('--name <name>', 'display name'),
+      PASSWORD_STDIN,
+      JSON_OUTPUT,
+    ],
+    examples: [
+      'prompthold account create --email ada@example.com --name Ada',
+      'KEY=$(prompthold account create --email ci@example.com --name CI --password-stdin < password.txt)',
+    ],
+    run: (options) => create(host, options),
+  });
 
-  account
-    .command('list')
-    .description('list all accounts, oldest first')
-    .option(...JSON_OUTPUT)
-    .addHelpText('after', examples('prompthold account list', 'prompthold account list --json'))
-    .action(host.toAction((options: JsonOption) => list(host, options)));
+  addCommand<JsonOption>(account, host, {
+    name: 'list',
+    description: 'list all accounts, oldest first',
+    options: [JSON_OUTPUT],
+    examples: ['prompthold account list', 'prompthold account list --json'],
+    run: (options) => list(host, options),
+  });
 
-  account
-    .command('reset-password')
-    .description('set a new password and end all sessions; the API key does not change')
-    .argument('<email>')
-    .option(...PASSWORD_STDIN)
-    .option(...JSON_OUTPUT)
-    .addHelpText(
-      'after',
-      examples(
-        'prompthold account reset-password ada@example.com',
-        'prompthold account reset-password ada@example.com --password-stdin < password.txt',
-      ),
-    )
-    .action(host.toAction((options: ResetOptions, email) => resetPassword(host, options, email)));
+  addCommand<ResetOptions>(account, host, {
+    name: 'reset-password',
+    description: 'set a new password and end all sessions; the API key does not change',
+    operands: [['<email>']],
+    options: [PASSWORD_STDIN, JSON_OUTPUT],
+    examples: [
+      'prompthold account reset-password ada@example.com',
+      'prompthold account reset-password ada@example.com --password-stdin < password.txt',
+    ],
+    run: (options, email) => resetPassword(host, options, email),
+  });
 
-  account
-    .command('unblock')
-    .description('let the owner sign in again after too many failed attempts')
-    .argument('<email>')
-    .option(...JSON_OUTPUT)
-    .addHelpText('after', examples('prompthold account unblock ada@example.com'))
-    .action(host.toAction((options: JsonOption, email) => unblock(host, options, email)));
+  addCommand<JsonOption>(account, host, {
+    name: 'unblock',
+    description: 'let the owner sign in again after too many failed attempts',
+    operands: [['<email>']],
+    options: [JSON_OUTPUT],
+    examples: ['prompthold account unblock ada@example.com'],
+    run: (options, email) => unblock(host, options, email),
+  });
 
-  account
-    .command('delete')
-    .description('delete an account and all its data')
-    .argument('<email>')
-    .option('--yes', 'do not ask for confirmation')
-    .option(...JSON_OUTPUT)
-    .addHelpText(
-      'after',
-      examples('prompthold account delete ada@example.com', 'prompthold account delete ada@example.com --yes'),
-    )
-    .action(host.toAction((options: RemoveOptions, email) => remove(host, options, email)));
+  addCommand<RemoveOptions>(account, host, {
+    name: 'delete',
+    description: 'delete an account and all its data',
+    operands: [['<email>']],
+    options: [['--yes', 'do not ask for confirmation'], JSON_OUTPUT],
+    examples: ['prompthold account delete ada@example.com', 'prompthold account delete ada@example.com --yes'],
+    run: (options, email) => remove(host, options, email),
+  });
 }
 
 interface CreateOptions extends JsonOption {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { parseEmail } from '../../../../domain/accounts/account.ts';
-import { examples } from '../host/command-help.ts';
+import { addCommand, addGroup, JSON_OUTPUT } from '../host/add-command.ts';
 import type { CommandHost, JsonOption } from '../host/command-host.ts';
 import { WrongUsage } from '../terminal/wrong-usage.ts';
 import { reportNotFound } from './account-commands.ts';
@@ -12,25 +12,23 @@ interface RotateOptions extends JsonOption {
 
 /** `prompthold key …` */
 export function addKeyCommands(program: Command, host: CommandHost): void {
-  program
-    .command('key')
-    .description('manage the API keys of accounts')
-    .addHelpText('after', examples('prompthold key rotate ada@example.com'))
-    .command('rotate')
-    .description("replace an account's key and print the new one; the old one stops working immediately")
-    .argument('[email]')
-    .option('--all', 'replace the keys of all accounts; prints one line each: the e-mail address and the key')
-    .option('--lost', 'the same for the accounts whose key was lost with a former keyring')
-    .option('--json', 'print JSON')
-    .addHelpText(
-      'after',
-      examples(
-        'prompthold key rotate ada@example.com',
-        'KEY=$(prompthold key rotate ci@example.com)',
-        'prompthold key rotate --all > keys.txt',
-      ),
-    )
-    .action(host.toAction((options: RotateOptions, email) => rotate(host, options, email)));
+  const key = addGroup(program, 'key', 'manage the API keys of accounts', ['prompthold key rotate ada@example.com']);
+  addCommand<RotateOptions>(key, host, {
+    name: 'rotate',
+    description: "replace an account's key and print the new one; the old one stops working immediately",
+    operands: [['[email]']],
+    options: [
+      ['--all', 'replace the keys of all accounts; prints one line each: the e-mail address and the key'],
+      ['--lost', 'the same for the accounts whose key was lost with a former keyring'],
+      JSON_OUTPUT,
+    ],
+    examples: [
+      'prompthold key rotate ada@example.com',
+      'KEY=$(prompthold key rotate ci@example.com)',
+      'prompthold key rotate --all > keys.txt',
+    ],
+    run: (options, email) => rotate(host, options, email),
+  });
 }
 
 function rotate(host: CommandHost, options: RotateOptions, email: string | undefined): Promise<number> {

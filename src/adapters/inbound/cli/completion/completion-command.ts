@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander';
-import { examples } from '../host/command-help.ts';
+import { formatExamples } from '../host/add-command.ts';
 import type { CommandHost } from '../host/command-host.ts';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
@@ -10,21 +10,20 @@ export function addCompletionCommand(program: Command, host: CommandHost): void 
     .command('completion')
     .description('print a script that lets a shell complete commands, options and names of prompts')
     .addArgument(new Argument('<shell>').choices(SHELLS))
-    .addHelpText(
-      'after',
-      examples(
-        "echo 'source <(prompthold completion bash)' >> ~/.bashrc",
-        "echo 'source <(prompthold completion zsh)' >> ~/.zshrc",
-        'prompthold completion fish > ~/.config/fish/completions/prompthold.fish',
-      ),
-    )
+    .addHelpText('after', EXAMPLES)
     .action(
-      host.toAction(async (_options: object, shell) => {
-        host.terminal.print(await printScript(program, shell as (typeof SHELLS)[number]));
+      host.toAction(async (_options: object, shell: (typeof SHELLS)[number]) => {
+        host.terminal.print(await printScript(program, shell));
         return 0;
       }),
     );
 }
+
+const EXAMPLES = formatExamples([
+  "echo 'source <(prompthold completion bash)' >> ~/.bashrc",
+  "echo 'source <(prompthold completion zsh)' >> ~/.zshrc",
+  'prompthold completion fish > ~/.config/fish/completions/prompthold.fish',
+]);
 
 async function printScript(program: Command, shell: (typeof SHELLS)[number]): Promise<string> {
   const { listCommands } = await import('./command-tree.ts');

@@ -30,10 +30,12 @@ export class CommandHost {
     this.services.withUseCases(this.configFile, work);
 
   /** Turns a function that returns an exit code into a commander action. */
-  toAction<Options>(run: (options: Options, ...texts: string[]) => Promise<number>): Action {
+  toAction<Options, Operands extends readonly unknown[]>(
+    run: (options: Options, ...operands: Operands) => Promise<number>,
+  ): Action {
     return async (...parameters) => {
-      const [options, ...reversedTexts] = parameters.slice(0, -1).reverse();
-      this.exitCode = await run(options as Options, ...(reversedTexts.reverse() as string[]));
+      const [options, ...reversed] = parameters.slice(0, -1).reverse();
+      this.exitCode = await run(options as Options, ...(reversed.reverse() as unknown as Operands));
     };
   }
 

@@ -1,66 +1,64 @@
 import type { Command } from 'commander';
-import { examples } from '../host/command-help.ts';
+import { addCommand, addGroup, JSON_OUTPUT } from '../host/add-command.ts';
 import type { CommandHost, JsonOption } from '../host/command-host.ts';
 import { addKeyringLossCommands } from './keyring-loss.ts';
 import { runReencryption } from './keyring-reencrypt.ts';
 import { describeLaggards, listIds, parseWait, retryUntil, type WaitOption } from './keyring-waiting.ts';
 
-const JSON_OUTPUT = ['--json', 'print JSON'] as const;
 const WAIT = ['--wait <seconds>', 'how long to wait for all instances to read the changed keyring file', '0'] as const;
 const UNKNOWN = 'The keyring file has no key with this id.';
 
 /** `prompthold keyring …` */
 export function addKeyringCommands(program: Command, host: CommandHost): void {
-  const keyring = program
-    .command('keyring')
-    .description('create, rotate, recover and replace the keys that seal API keys')
-    .addHelpText('after', examples('prompthold keyring init', 'prompthold keyring add'));
+  const keyring = addGroup(program, 'keyring', 'create, rotate, recover and replace the keys that seal API keys', [
+    'prompthold keyring init',
+    'prompthold keyring add',
+  ]);
 
-  keyring
-    .command('init')
-    .description('create a new keyring file')
-    .option(...JSON_OUTPUT)
-    .addHelpText(
-      'after',
-      examples(
-        'prompthold keyring init',
-        'PROMPTHOLD_KEYRING_FILE=/etc/prompthold/keyring.json prompthold keyring init',
-      ),
-    )
-    .action(host.toAction((options: JsonOption) => init(host, options)));
+  addCommand<JsonOption>(keyring, host, {
+    name: 'init',
+    description: 'create a new keyring file',
+    options: [JSON_OUTPUT],
+    examples: [
+      'prompthold keyring init',
+      'PROMPTHOLD_KEYRING_FILE=/etc/prompthold/keyring.json prompthold keyring init',
+    ],
+    run: (options) => init(host, options),
+  });
 
-  keyring
-    .command('add')
-    .description('add an encryption key to the keyring file, without using it yet')
-    .option(...JSON_OUTPUT)
-    .addHelpText('after', examples('prompthold keyring add', 'KID=$(prompthold keyring add)'))
-    .action(host.toAction((options: JsonOption) => add(host, options)));
+  addCommand<JsonOption>(keyring, host, {
+    name: 'add',
+    description: 'add an encryption key to the keyring file, without using it yet',
+    options: [JSON_OUTPUT],
+    examples: ['prompthold keyring add', 'KID=$(prompthold keyring add)'],
+    run: (options) => add(host, options),
+  });
 
-  keyring
-    .command('promote')
-    .description('use this encryption key to seal keys from now on')
-    .argument('<kid>')
-    .option(...WAIT)
-    .option(...JSON_OUTPUT)
-    .addHelpText('after', examples('prompthold keyring promote $KID', 'prompthold keyring promote $KID --wait 60'))
-    .action(host.toAction((options: WaitOption, kid = '') => promote(host, options, kid)));
+  addCommand<WaitOption>(keyring, host, {
+    name: 'promote',
+    description: 'use this encryption key to seal keys from now on',
+    operands: [['<kid>']],
+    options: [WAIT, JSON_OUTPUT],
+    examples: ['prompthold keyring promote $KID', 'prompthold keyring promote $KID --wait 60'],
+    run: (options, kid = '') => promote(host, options, kid),
+  });
 
-  keyring
-    .command('reencrypt')
-    .description('reseal all keys that are not sealed with the current encryption key')
-    .option(...WAIT)
-    .option(...JSON_OUTPUT)
-    .addHelpText('after', examples('prompthold keyring reencrypt --wait 60'))
-    .action(host.toAction((options: WaitOption) => runReencryption(host, options)));
+  addCommand<WaitOption>(keyring, host, {
+    name: 'reencrypt',
+    description: 'reseal all keys that are not sealed with the current encryption key',
+    options: [WAIT, JSON_OUTPUT],
+    examples: ['prompthold keyring reencrypt --wait 60'],
+    run: (options) => runReencryption(host, options),
+  });
 
-  keyring
-    .command('retire')
-    .description('remove an encryption key that no longer seals any key')
-    .argument('<kid>')
-    .option(...WAIT)
-    .option(...JSON_OUTPUT)
-    .addHelpText('after', examples('prompthold keyring retire $KID --wait 60'))
-    .action(host.toAction((options: WaitOption, kid = '') => retire(host, options, kid)));
+  addCommand<WaitOption>(keyring, host, {
+    name: 'retire',
+    description: 'remove an encryption key that no longer seals any key',
+    operands: [['<kid>']],
+    options: [WAIT, JSON_OUTPUT],
+    examples: ['prompthold keyring retire $KID --wait 60'],
+    run: (options, kid = '') => retire(host, options, kid),
+  });
 
   addKeyringLossCommands(keyring, host);
 }

@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
-import { examples } from '../host/command-help.ts';
+import { addCommand, JSON_OUTPUT } from '../host/add-command.ts';
 import type { CommandHost } from '../host/command-host.ts';
 import { WrongUsage } from '../terminal/wrong-usage.ts';
 import { listIds, parseWait, retryUntil, type WaitOption } from './keyring-waiting.ts';
 
-const JSON_OUTPUT = ['--json', 'print JSON'] as const;
 const RECOVER_SECONDS = '10';
 
 interface ReplaceOptions extends WaitOption {
@@ -14,23 +13,26 @@ interface ReplaceOptions extends WaitOption {
 
 /** `prompthold keyring recover` and `prompthold keyring replace`, for an installation whose keyring file is gone. */
 export function addKeyringLossCommands(keyring: Command, host: CommandHost): void {
-  keyring
-    .command('recover')
-    .description('let a running instance write the missing keyring file again')
-    .option('--wait <seconds>', 'how long to wait for an instance', RECOVER_SECONDS)
-    .option(...JSON_OUTPUT)
-    .addHelpText('after', examples('prompthold keyring recover'))
-    .action(host.toAction((options: WaitOption) => recover(host, options)));
+  addCommand<WaitOption>(keyring, host, {
+    name: 'recover',
+    description: 'let a running instance write the missing keyring file again',
+    options: [['--wait <seconds>', 'how long to wait for an instance', RECOVER_SECONDS], JSON_OUTPUT],
+    examples: ['prompthold keyring recover'],
+    run: (options) => recover(host, options),
+  });
 
-  keyring
-    .command('replace')
-    .description('create a new keyring for a storage whose own was lost; every API key stops working')
-    .option('--lost', 'confirm that the keyring is lost')
-    .option('--adopt', 'use the keyring file that is in place instead of creating one')
-    .option('--wait <seconds>', 'how long to wait until no instance holds the lost keyring', '0')
-    .option(...JSON_OUTPUT)
-    .addHelpText('after', examples('prompthold keyring replace --lost', 'prompthold keyring replace --lost --adopt'))
-    .action(host.toAction((options: ReplaceOptions) => replace(host, options)));
+  addCommand<ReplaceOptions>(keyring, host, {
+    name: 'replace',
+    description: 'create a new keyring for a storage whose own was lost; every API key stops working',
+    options: [
+      ['--lost', 'confirm that the keyring is lost'],
+      ['--adopt', 'use the keyring file that is in place instead of creating one'],
+      ['--wait <seconds>', 'how long to wait until no instance holds the lost keyring', '0'],
+      JSON_OUTPUT,
+    ],
+    examples: ['prompthold keyring replace --lost', 'prompthold keyring replace --lost --adopt'],
+    run: (options) => replace(host, options),
+  });
 }
 
 async function recover({ services, terminal, configFile }: CommandHost, { json, wait }: WaitOption): Promise<number> {

@@ -1,8 +1,8 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { parseLabelOrLatest } from '../../../../domain/naming/label.ts';
 import { parseTag, TAGS_MAX, type Tag } from '../../../../domain/naming/tag.ts';
 import type { PromptView } from '../../../../domain/prompts/prompt-view.ts';
-import { examples } from '../host/command-help.ts';
+import { addCommand, oneOf, repeatable } from '../host/add-command.ts';
 import type { CommandHost } from '../host/command-host.ts';
 import { type McpBridgeRequest, TOOL_SETS } from '../host/command-services.ts';
 import { visible } from '../terminal/safe-output.ts';
@@ -24,26 +24,23 @@ service refuses the key.`;
 
 /** `prompthold mcp` */
 export function addMcpCommand(program: Command, host: CommandHost): void {
-  program
-    .command('mcp')
-    .description('serve the prompts of a service to an MCP client over stdin and stdout')
-    .option('--url <url>', 'where the service is (default: PROMPTHOLD_URL, or else http://127.0.0.1:3000)')
-    .option('--tag <tag>', 'only prompts with this tag (may be repeated; all must match)', collect)
-    .option('--folder <folder>', 'only prompts in exactly this folder; empty for the top level')
-    .option('--label <label>', 'serve this label, and leave out prompts without it (default: production, else newest)')
-    .addOption(
-      new Option('--tools <set>', 'the tools to offer: to read, to read and write, or none')
-        .choices(TOOL_SETS)
-        .default('read'),
-    )
-    .addHelpText(
-      'after',
-      examples(
-        'PROMPTHOLD_KEY_FILE=~/.prompthold-key prompthold mcp --url https://prompts.example.com',
-        'PROMPTHOLD_KEY_FILE=~/.prompthold-key prompthold mcp --tag agent --label production --tools write',
-      ) + KEY,
-    )
-    .action(host.toAction((options: McpOptions) => serve(host, options)));
+  addCommand<McpOptions>(program, host, {
+    name: 'mcp',
+    description: 'serve the prompts of a service to an MCP client over stdin and stdout',
+    options: [
+      ['--url <url>', 'where the service is (default: PROMPTHOLD_URL, or else http://127.0.0.1:3000)'],
+      repeatable('--tag <tag>', 'only prompts with this tag (may be repeated; all must match)'),
+      ['--folder <folder>', 'only prompts in exactly this folder; empty for the top level'],
+      ['--label <label>', 'serve this label, and leave out prompts without it (default: production, else newest)'],
+      oneOf('--tools <set>', 'the tools to offer: to read, to read and write, or none', TOOL_SETS, 'read'),
+    ],
+    examples: [
+      'PROMPTHOLD_KEY_FILE=~/.prompthold-key prompthold mcp --url https://prompts.example.com',
+      'PROMPTHOLD_KEY_FILE=~/.prompthold-key prompthold mcp --tag agent --label production --tools write',
+    ],
+    note: KEY,
+    run: (options) => serve(host, options),
+  });
 }
 
 async function serve({ services, terminal }: CommandHost, { url, tools, ...narrowing }: McpOptions): Promise<number> {
@@ -68,5 +65,3 @@ function readLabel(text: string): NonNullable<PromptView['label']> {
   if (!label) throw new WrongUsage(`--label ${text}: a label is a-z, then a-z, 0-9 or . _ -`);
   return label;
 }
-
-const collect = (text: string, texts: readonly string[] = []): readonly string[] => [...texts, text];

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { BackupDoubt } from '../../../../application/ports/storage/backup-file.ts';
-import { examples } from '../host/command-help.ts';
+import { addCommand, JSON_OUTPUT } from '../host/add-command.ts';
 import type { CommandHost, JsonOption } from '../host/command-host.ts';
 import { TransferProgressLine } from './transfer-progress-line.ts';
 import { reportCopied, reportNotCopied, summarizeCounts, toCounts } from './transfer-report.ts';
@@ -15,36 +15,32 @@ interface RestoreOptions extends JsonOption {
 
 /** `prompthold backup` and `prompthold restore` */
 export function addBackupCommands(program: Command, host: CommandHost): void {
-  program
-    .command('backup')
-    .description('write all data except the keyring to one file; the service may keep running')
-    .argument('<file>')
-    .option('--force', 'replace an existing file')
-    .option('--json', 'print JSON')
-    .addHelpText(
-      'after',
-      examples('prompthold backup prompthold.jsonl.gz', 'prompthold backup /backups/prompthold.jsonl.gz --force'),
-    )
-    .action(host.toAction((options: BackupOptions, path) => backUp(host, options, path)));
+  addCommand<BackupOptions>(program, host, {
+    name: 'backup',
+    description: 'write all data except the keyring to one file; the service may keep running',
+    operands: [['<file>']],
+    options: [['--force', 'replace an existing file'], JSON_OUTPUT],
+    examples: ['prompthold backup prompthold.jsonl.gz', 'prompthold backup /backups/prompthold.jsonl.gz --force'],
+    run: (options, path) => backUp(host, options, path),
+  });
 
-  program
-    .command('restore')
-    .description('fill an empty storage of any kind from a backup; run it again to resume after an interruption')
-    .argument('<file>')
-    .option(
-      '--unverified',
-      'restore a file that is not signed or was written with another keyring, or whose versions do not match their hashes',
-    )
-    .option('--json', 'print JSON')
-    .addHelpText(
-      'after',
-      examples(
-        'prompthold restore prompthold.jsonl.gz',
-        'PROMPTHOLD_STORAGE_URL=postgres://user:password@host:5432/database prompthold restore prompthold.jsonl.gz',
-      ),
-    )
-    .action(host.toAction((options: RestoreOptions, path) => restore(host, options, path)));
+  addCommand<RestoreOptions>(program, host, {
+    name: 'restore',
+    description: 'fill an empty storage of any kind from a backup; run it again to resume after an interruption',
+    operands: [['<file>']],
+    options: [UNVERIFIED, JSON_OUTPUT],
+    examples: [
+      'prompthold restore prompthold.jsonl.gz',
+      'PROMPTHOLD_STORAGE_URL=postgres://user:password@host:5432/database prompthold restore prompthold.jsonl.gz',
+    ],
+    run: (options, path) => restore(host, options, path),
+  });
 }
+
+const UNVERIFIED = [
+  '--unverified',
+  'restore a file that is not signed or was written with another keyring, or whose versions do not match their hashes',
+] as const;
 
 async function backUp(host: CommandHost, { force = false, json }: BackupOptions, path: string): Promise<number> {
   const { services, terminal, configFile } = host;

@@ -1,7 +1,7 @@
 import { get } from 'node:http';
 import type { Command } from 'commander';
 import type { Finding, Severity } from '../../../../application/ports/diagnosis.ts';
-import { examples } from '../host/command-help.ts';
+import { addCommand, JSON_OUTPUT } from '../host/add-command.ts';
 import type { CommandHost, JsonOption } from '../host/command-host.ts';
 import { maskControlCharacters } from '../terminal/print-table.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -14,19 +14,17 @@ interface DoctorOptions extends JsonOption {
 
 /** `prompthold doctor` */
 export function addDoctorCommand(program: Command, host: CommandHost): void {
-  program
-    .command('doctor')
-    .description('check configuration, storage, keyring, disk and clock, and suggest fixes')
-    .option('--ready', 'only check whether the service on this machine is ready, for health checks')
-    .option('--json', 'print JSON')
-    .addHelpText('after', examples('prompthold doctor', 'prompthold doctor --json', 'prompthold doctor --ready'))
-    .action(
-      host.toAction(async (options: DoctorOptions) => {
-        const { services, terminal, configFile } = host;
-        if (!options.ready) return diagnose(host, options);
-        return checkReady(await services.readyUrl(configFile), terminal, options);
-      }),
-    );
+  addCommand<DoctorOptions>(program, host, {
+    name: 'doctor',
+    description: 'check configuration, storage, keyring, disk and clock, and suggest fixes',
+    options: [['--ready', 'only check whether the service on this machine is ready, for health checks'], JSON_OUTPUT],
+    examples: ['prompthold doctor', 'prompthold doctor --json', 'prompthold doctor --ready'],
+    run: async (options) => {
+      const { services, terminal, configFile } = host;
+      if (!options.ready) return diagnose(host, options);
+      return checkReady(await services.readyUrl(configFile), terminal, options);
+    },
+  });
 }
 
 async function diagnose({ services, terminal, configFile }: CommandHost, { json }: JsonOption): Promise<number> {

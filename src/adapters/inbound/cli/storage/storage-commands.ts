@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { StorageFault } from '../../../../application/ports/storage/storage-maintenance.ts';
 import type { CopyOutcome } from '../../../../application/transfer/copy-storage.ts';
-import { examples } from '../host/command-help.ts';
+import { addCommand, addGroup, JSON_OUTPUT, required } from '../host/add-command.ts';
 import type { CommandHost, JsonOption } from '../host/command-host.ts';
 import { maskControlCharacters } from '../terminal/print-table.ts';
 import { TransferProgressLine } from './transfer-progress-line.ts';
@@ -14,39 +14,39 @@ interface CopyOptions extends JsonOption {
 
 /** `prompthold storage …` */
 export function addStorageCommands(program: Command, host: CommandHost): void {
-  const storage = program
-    .command('storage')
-    .description('migrate, check and copy the storage')
-    .addHelpText(
-      'after',
-      examples(
-        'prompthold storage check',
-        'prompthold storage copy --from sqlite:data/prompthold.db --to env:TARGET_URL',
-      ),
-    );
+  const COPY = 'prompthold storage copy --from sqlite:data/prompthold.db --to env:TARGET_URL';
+  const storage = addGroup(program, 'storage', 'migrate, check and copy the storage', [
+    'prompthold storage check',
+    COPY,
+  ]);
 
-  storage
-    .command('migrate')
-    .description('migrate the schema to the newest version')
-    .option('--json', 'print JSON')
-    .addHelpText('after', examples('prompthold storage migrate'))
-    .action(host.toAction((options: JsonOption) => migrate(host, options)));
+  addCommand<JsonOption>(storage, host, {
+    name: 'migrate',
+    description: 'migrate the schema to the newest version',
+    options: [JSON_OUTPUT],
+    examples: ['prompthold storage migrate'],
+    run: (options) => migrate(host, options),
+  });
 
-  storage
-    .command('check')
-    .description('look for damage and repair derived data')
-    .option('--json', 'print JSON')
-    .addHelpText('after', examples('prompthold storage check', 'prompthold storage check --json'))
-    .action(host.toAction((options: JsonOption) => check(host, options)));
+  addCommand<JsonOption>(storage, host, {
+    name: 'check',
+    description: 'look for damage and repair derived data',
+    options: [JSON_OUTPUT],
+    examples: ['prompthold storage check', 'prompthold storage check --json'],
+    run: (options) => check(host, options),
+  });
 
-  storage
-    .command('copy')
-    .description('copy all data into an empty storage; run it again to resume after an interruption')
-    .requiredOption('--from <url>', 'source URL, or env:NAME for the variable that holds it')
-    .requiredOption('--to <url>', 'target URL, or env:NAME')
-    .option('--json', 'print JSON')
-    .addHelpText('after', examples('prompthold storage copy --from sqlite:data/prompthold.db --to env:TARGET_URL'))
-    .action(host.toAction((options: CopyOptions) => copy(host, options)));
+  addCommand<CopyOptions>(storage, host, {
+    name: 'copy',
+    description: 'copy all data into an empty storage; run it again to resume after an interruption',
+    options: [
+      required('--from <url>', 'source URL, or env:NAME for the variable that holds it'),
+      required('--to <url>', 'target URL, or env:NAME'),
+      JSON_OUTPUT,
+    ],
+    examples: [COPY],
+    run: (options) => copy(host, options),
+  });
 }
 
 async function migrate({ services, terminal, configFile }: CommandHost, { json }: JsonOption): Promise<number> {
