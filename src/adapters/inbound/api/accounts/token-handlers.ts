@@ -1,5 +1,6 @@
+import type { CheckPasswordOutcome } from '../../../../application/accounts/check-password.ts';
 import type { RotatePresentedKey } from '../../../../application/keys/rotate-presented-key.ts';
-import type { SignIn } from '../../../../application/keys/sign-in.ts';
+import type { SignIn, SignInOutcome } from '../../../../application/keys/sign-in.ts';
 import type { AccountIdentity } from '../../../../domain/accounts/account.ts';
 import type { ApiKey } from '../../../../domain/accounts/api-key.ts';
 import { AUTH_BODY_BYTES_MAX, readJson } from '../../http/body/read-json.ts';
@@ -28,19 +29,27 @@ export const signIn =
   async (ctx) => {
     const { email, password } = await readJson(ctx, tokenOperations.signIn.body, AUTH_BODY_BYTES_MAX);
     const outcome = await signIn.execute({ email, password, address: clientAddress(ctx.req, trustedHops) });
-    switch (outcome.kind) {
-      case 'signed-in':
-        return respondTokenInfo(ctx, outcome.account, outcome.key);
-      case 'wrong-credentials':
-        return respondUnauthorized(ctx, false);
-      case 'throttled':
-        throw tooManyFailures(outcome.waitMs);
-      case 'busy':
-        throw busy();
-      default:
-        return outcome satisfies never;
-    }
+    if (outcome.kind !== 'signed-in') return refuseSignIn(ctx, outcome);
+    respondTokenInfo(ctx, outcome.account, outcome.key);
   };
+
+type SignInRefusal = Exclude<SignInOutcome | CheckPasswordOutcome, { readonly kind: 'signed-in' | 'right' }>;
+
+/** Responds to a wrong password, or to one that was not even checked. */
+export function refuseSignIn(ctx: RequestContext, outcome: SignInRefusal): void {
+  switch (outcome.kind) {
+    case 'wrong':
+    case 'wrong-credentials':
+      respondUnauthorized(ctx, false);
+      break;
+    case 'throttled':
+      throw tooManyFailures(outcome.waitMs);
+    case 'busy':
+      throw busy();
+    default:
+      outcome satisfies never;
+  }
+}
 
 export const rotateKey =
   ({ rotatePresentedKey, trustedHops }: TokenServices): Handle<KeyState> =>

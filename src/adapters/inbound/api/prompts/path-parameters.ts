@@ -1,10 +1,11 @@
-import { LATEST, type Label, labelProblem, parseLabel } from '../../../../domain/naming/label.ts';
+import { LATEST, type Label, labelProblem, parseLabel, parseLabelOrLatest } from '../../../../domain/naming/label.ts';
 import {
   type PromptReference,
   parsePromptReference,
   promptNameProblem,
 } from '../../../../domain/naming/prompt-name.ts';
 import { parseVersionNumber } from '../../../../domain/naming/version-selector.ts';
+import { DEFAULT_CHOICE, type VersionChoice } from '../../../../domain/prompts/prompt.ts';
 import { LABEL_RULE, toPredicate } from '../../http/errors/describe-problems.ts';
 import { printText } from '../../http/errors/printed-text.ts';
 import { invalid, Rejection } from '../../http/errors/rejection.ts';
@@ -51,3 +52,17 @@ export function labelForWrite(text = ''): Label {
 
 const rejectParameter = (path: 'name' | 'label', text: string, problem: string): Rejection =>
   invalid([{ path, problem }], `The ${path} ${printText(text)} ${toPredicate(path, problem)}.`);
+
+interface Selected {
+  readonly label?: string | undefined;
+  readonly version?: number | undefined;
+}
+
+/** The version that a request selects. A malformed label is an invalid query or an invalid body: the caller knows which. */
+export function toVersionChoice({ label: text, version }: Selected, rejectLabel: () => Rejection): VersionChoice {
+  if (version !== undefined) return { by: 'version', version };
+  if (text === undefined) return DEFAULT_CHOICE;
+  const label = parseLabelOrLatest(text);
+  if (!label) throw rejectLabel();
+  return { by: 'label', label };
+}

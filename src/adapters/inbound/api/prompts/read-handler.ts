@@ -1,8 +1,7 @@
 import type { ReadPrompt, ReadPromptOutcome, ReadRequest } from '../../../../application/prompts/read-prompt.ts';
 import type { ReadPromptHead } from '../../../../application/prompts/read-prompt-head.ts';
-import { parseLabelOrLatest } from '../../../../domain/naming/label.ts';
 import type { PromptReference } from '../../../../domain/naming/prompt-name.ts';
-import { DEFAULT_CHOICE, type VersionChoice } from '../../../../domain/prompts/prompt.ts';
+import type { VersionChoice } from '../../../../domain/prompts/prompt.ts';
 import type { PromptsState } from '../../../../domain/prompts/write-id.ts';
 import type { PromptRead } from '../../../../domain/usage/usage.ts';
 import type { ActorOf } from '../../http/auth/actor-of.ts';
@@ -13,7 +12,7 @@ import { respondJson, type SerializedJson, serializeJson } from '../../http/resp
 import type { Handle, RouteContext } from '../../http/routes/route.ts';
 import { etagOf, isKnown, listsTags, respondNotModified } from './etag.ts';
 import { promptOperations, type readQuerySchema } from './operations/prompt-operations.ts';
-import { readReference } from './path-parameters.ts';
+import { readReference, toVersionChoice } from './path-parameters.ts';
 import { presentReading } from './present-prompt.ts';
 import { type NameSuggestions, rejectPrompt } from './prompt-rejections.ts';
 import { ResponseCache } from './response-cache.ts';
@@ -130,12 +129,7 @@ function send(ctx: Context, { etag, read, body }: Reading): void {
 
 type ReadQuery = ReturnType<(typeof readQuerySchema)['parse']>;
 
-const toRequest = ({ at, ...selected }: ReadQuery): ReadRequest => ({ choice: toChoice(selected), at });
-
-function toChoice({ label: text, version }: Omit<ReadQuery, 'at'>): VersionChoice {
-  if (version !== undefined) return { by: 'version', version };
-  if (text === undefined) return DEFAULT_CHOICE;
-  const label = parseLabelOrLatest(text);
-  if (!label) throw badQuery([{ path: 'label', problem: 'is not a valid label' }]);
-  return { by: 'label', label };
-}
+const toRequest = ({ at, ...selected }: ReadQuery): ReadRequest => ({
+  choice: toVersionChoice(selected, () => badQuery([{ path: 'label', problem: 'is not a valid label' }])),
+  at,
+});

@@ -4,9 +4,8 @@ import type {
   RenderPrompt,
 } from '../../../../application/prompts/render-prompt.ts';
 import type { Work } from '../../../../application/work.ts';
-import { parseLabelOrLatest } from '../../../../domain/naming/label.ts';
 import type { PromptReference } from '../../../../domain/naming/prompt-name.ts';
-import { DEFAULT_CHOICE, type VersionChoice } from '../../../../domain/prompts/prompt.ts';
+import type { VersionChoice } from '../../../../domain/prompts/prompt.ts';
 import type { PromptsState } from '../../../../domain/prompts/write-id.ts';
 import { BODY_BYTES_MAX, readJson } from '../../http/body/read-json.ts';
 import { invalid, Rejection } from '../../http/errors/rejection.ts';
@@ -15,7 +14,7 @@ import { RequestWork } from '../../http/request/request-work.ts';
 import { respondData } from '../../http/response/respond-json.ts';
 import type { Handle, RouteContext } from '../../http/routes/route.ts';
 import { promptOperations } from './operations/prompt-operations.ts';
-import { readReference } from './path-parameters.ts';
+import { readReference, toVersionChoice } from './path-parameters.ts';
 import { type NameSuggestions, rejectIncludes, rejectLargeRendering, rejectPrompt } from './prompt-rejections.ts';
 import { ResponseCache } from './response-cache.ts';
 import { describeValues } from './variable-sentences.ts';
@@ -68,7 +67,7 @@ export function renderPrompt({ renderPrompt, heavyWork, ...suggestions }: Render
     const reference = readReference(ctx.params['ref']);
     const values = await readJson(ctx, promptOperations.render.body, BODY_BYTES_MAX);
     const work = RequestWork.of(ctx, heavyWork);
-    const choice = choiceOf(values);
+    const choice = toVersionChoice(values, () => invalid([{ path: 'label', problem: 'malformed' }]));
     const name = `${ctx.state.account.id} ${ctx.params['ref']} ${JSON.stringify(choice)}`;
     const prepared = findPrepared(ctx, name) ?? (await prepare(ctx, name, reference, choice, work));
     const outcome = prepared.kind === 'prepared' ? await renderPrompt.render(prepared, values, work) : prepared;
@@ -104,17 +103,3 @@ const ACCEPTS_JSON: ReadonlySet<string> = new Set(['', '*/*', 'application/json'
 
 const prefersPlainText = (ctx: Context): boolean =>
   !ACCEPTS_JSON.has(ctx.get('Accept')) && ctx.accepts('json', PLAIN_TEXT) === PLAIN_TEXT;
-
-function choiceOf({
-  label: text,
-  version,
-}: {
-  label?: string | undefined;
-  version?: number | undefined;
-}): VersionChoice {
-  if (version !== undefined) return { by: 'version', version };
-  if (text === undefined) return DEFAULT_CHOICE;
-  const label = parseLabelOrLatest(text);
-  if (!label) throw invalid([{ path: 'label', problem: 'malformed' }]);
-  return { by: 'label', label };
-}

@@ -7,10 +7,10 @@ import type { StartSession } from '../../../../application/sessions/start-sessio
 import type { ClaimSetup } from '../../../../application/setup/claim-setup.ts';
 import type { Account } from '../../../../domain/accounts/account.ts';
 import { rejectApplication } from '../../api/accounts/account-handler.ts';
+import { refuseSignIn } from '../../api/accounts/token-handlers.ts';
 import { AUTH_BODY_BYTES_MAX, readJson } from '../../http/body/read-json.ts';
-import { busy, Rejection, tooManyFailures } from '../../http/errors/rejection.ts';
+import { Rejection } from '../../http/errors/rejection.ts';
 import { clientAddress } from '../../http/request/client-address.ts';
-import { respondUnauthorized } from '../../http/response/respond-rejection.ts';
 import type { Handle, RouteContext } from '../../http/routes/route.ts';
 import { resumeFromCookie } from '../auth/require-session.ts';
 import type { SessionCookie } from '../auth/session-cookie.ts';
@@ -39,20 +39,9 @@ export const signIn =
     const { email, password } = await readJson(ctx, accountOperations.signIn.body, AUTH_BODY_BYTES_MAX);
     const address = clientAddress(ctx.req, start.trustedHops);
     const outcome = await checkPassword.execute({ email, password, address });
-    switch (outcome.kind) {
-      case 'right': {
-        const isKeyReplaced = await replaceLostKey.execute(outcome.account, { by: 'dashboard', address });
-        return respondSignedIn(ctx, start, outcome.account, isKeyReplaced);
-      }
-      case 'wrong':
-        return respondUnauthorized(ctx, false);
-      case 'throttled':
-        throw tooManyFailures(outcome.waitMs);
-      case 'busy':
-        throw busy();
-      default:
-        return outcome satisfies never;
-    }
+    if (outcome.kind !== 'right') return refuseSignIn(ctx, outcome);
+    const isKeyReplaced = await replaceLostKey.execute(outcome.account, { by: 'dashboard', address });
+    await respondSignedIn(ctx, start, outcome.account, isKeyReplaced);
   };
 
 export const signOut =

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { JSON_TYPE } from '../../../../../../clients/typescript/src/network/api-connection.ts';
 import type { PromptName } from '../../../../../domain/naming/prompt-name.ts';
+import { NO_STATE, strongEtag } from '../../../api/prompts/etag.ts';
 import type { ApiAccess } from '../../host/command-services.ts';
 import type { WrittenPrompt } from '../files/prompt-file.ts';
 import { ApiClient, type ApiResponse, type ListLimits } from './api-client.ts';
@@ -138,13 +139,6 @@ export class PromptApi {
 const pathOf = (reference: string): string => `/api/prompts/${encodeURIComponent(reference)}`;
 
 const revisionOf = z.object({ data: z.object({ revision: z.int() }) });
-
-/** Matches no prompt, so that no write goes unchecked. */
-const NO_STATE = '"unknown"';
-
-/** Restores the service's tag: a proxy that compresses weakens it (`W/`, nginx) or appends the encoding (Apache). */
-const strongEtag = (header: string | null): string =>
-  header?.replace(/^W\//, '').replace(/-(gzip|br)"$/, '"') ?? NO_STATE;
 
 function toNotWritten({ status, body }: ApiResponse): NotWritten {
   if (status === 412) return { kind: 'stale' };

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { parseJson } from '../../../../../domain/text/parse-json.ts';
+import { strongEtag } from '../../../api/prompts/etag.ts';
 import type { errorResponse } from '../../../http/response/respond-rejection.ts';
 import { dashboardUrl } from '../start/base-address.ts';
 
@@ -97,13 +98,6 @@ async function send(
     throw new ApiProblem(0, { error: 'The service did not respond' }, null, null);
   });
 }
-
-/**
- * The tag as the service sent it: a proxy that compresses weakens it (`W/`, nginx) or appends the encoding (Apache).
- * If there is no tag, returns one that matches no prompt, so that no write goes unchecked.
- */
-const strongEtag = (header: string | null): string =>
-  header?.replace(/^W\//, '').replace(/-(gzip|br)"$/, '"') ?? '"unknown"';
 
 async function problemFrom(response: Response): Promise<ApiProblem> {
   const body: ProblemBody = await response.json().catch(() => ({ error: response.statusText }));
