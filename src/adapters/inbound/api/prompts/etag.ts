@@ -51,10 +51,3 @@ export function preconditionOf(ctx: Context): Precondition | undefined {
 export const isCreateOnly = (ctx: Context): boolean => ctx.get('If-None-Match').trim() === '*';
 
 const entityTags = (header: string): string[] => header.split(',').map((tag) => tag.trim());
-
-/** Stands for a missing tag, and matches no prompt, so that no write goes unchecked. */
-export const NO_STATE = '"unknown"';
-
-/** The tag as the service sent it: a proxy that compresses weakens it (`W/`, nginx) or appends the encoding (Apache). */
-export const strongEtag = (header: string | null): string =>
-  header?.replace(/^W\//, '').replace(/-(gzip|br)"$/, '"') ?? NO_STATE;

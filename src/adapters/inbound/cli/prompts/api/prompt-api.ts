@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { JSON_TYPE } from '../../../../../../clients/typescript/src/network/api-connection.ts';
 import type { PromptName } from '../../../../../domain/naming/prompt-name.ts';
-import { NO_STATE, strongEtag } from '../../../api/prompts/etag.ts';
+import { NO_STATE, strongEtag } from '../../../../text/strong-etag.ts';
 import type { ApiAccess } from '../../host/command-services.ts';
 import type { WrittenPrompt } from '../files/prompt-file.ts';
 import { ApiClient, type ApiResponse, type ListLimits } from './api-client.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { parseJson } from '../../../../../domain/text/parse-json.ts';
-import { strongEtag } from '../../../api/prompts/etag.ts';
+import { strongEtag } from '../../../../text/strong-etag.ts';
 import type { errorResponse } from '../../../http/response/respond-rejection.ts';
 import { dashboardUrl } from '../start/base-address.ts';
 
