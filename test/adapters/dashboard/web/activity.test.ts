@@ -3,8 +3,11 @@ import {
   hasActivityFilters,
   readActivityFilters,
   writeActivityFilters,
-} from '../../../../src/adapters/inbound/dashboard/web/api/activity-filters.ts';
-import { type ChangeEvent, mergeEvents } from '../../../../src/adapters/inbound/dashboard/web/api/change-events.ts';
+} from '../../../../src/adapters/inbound/dashboard/web/api/activity/activity-filters.ts';
+import {
+  type ChangeEvent,
+  mergeEvents,
+} from '../../../../src/adapters/inbound/dashboard/web/api/activity/change-events.ts';
 import {
   describeEvent,
   messageOf,

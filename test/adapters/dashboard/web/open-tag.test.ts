@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { namesIn, openSections, readOpenTag } from '../../../../src/adapters/inbound/dashboard/web/editor/open-tag.ts';
+import {
+  namesIn,
+  openSections,
+  readOpenTag,
+} from '../../../../src/adapters/inbound/dashboard/web/editor/syntax/open-tag.ts';
 
 describe('the tag that is being typed', () => {
   it('is recognized by its sign and the beginning of its name', () => {

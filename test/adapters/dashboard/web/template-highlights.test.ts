@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   findMistakes,
   templateHighlights,
-} from '../../../../src/adapters/inbound/dashboard/web/editor/template-highlights.ts';
+} from '../../../../src/adapters/inbound/dashboard/web/editor/syntax/template-highlights.ts';
 import { arbitraryText } from '../../../support/builders/arbitrary-template.ts';
 import fc from '../../../support/seeded-fast-check.ts';
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
-import { useReplacedKey } from './api/key.ts';
+import { useReplacedKey } from './api/account/key.ts';
 import { useSession } from './api/session.ts';
 import { ErrorBoundary } from './components/error-boundary.tsx';
 import { Loading } from './components/loading.tsx';

@@ -13,33 +13,25 @@ const FIRST_LOAD_BYTES_MAX = 250 * 1024;
 
 const COMPONENT_STYLES = join(dirname(fileURLToPath(import.meta.resolve('@mantine/core/styles.css'))), 'styles');
 
-/** Large parts that only some pages need, or only after a click. */
+/** Large parts that only some pages need, or only after a click. Packages and folders: no file is named here. */
 const EDITOR =
-  /[\\/](@codemirror[\\/](state|view)|@marijn|style-mod|crelt|w3c-keyname)[\\/]|[\\/]web[\\/]editor[\\/](open-include|text-direction)\.ts$/;
+  /[\\/](@codemirror[\\/](state|view)|@marijn|style-mod|crelt|w3c-keyname|web[\\/]editor[\\/]extensions)[\\/]/;
 const PARSERS = /[\\/](@codemirror|@lezer)[\\/]/;
-const CONVERTERS = /[\\/](converters|yaml)[\\/]|[\\/]parse-yaml\.ts$/;
+const CONVERTERS = /[\\/](converters|yaml|adapters[\\/]text)[\\/]/;
 const VIRTUAL_ROWS = /[\\/](virtual-core|react-virtual)[\\/]/;
-/** Menus, dialogs, forms and tables, with the libraries that only they need. */
+/** Menus, dialogs, forms, tables and charts, with the libraries that only they need. */
 const FORMS = new RegExp(
   [
-    '@mantine/form/|/klona/|/@floating-ui/|/library-menu.ts$|/core/esm/utils/Floating/',
-    '/components/(Autocomplete|Checkbox|FloatingIndicator|Menu|Modal|ModalBase|MultiSelect|PasswordInput|Pill)/',
-    '/components/(PillsInput|Popover|Radio|ScrollArea|SegmentedControl|Select|Table|TagsInput)/',
+    '/@mantine/form/|/klona/|/@floating-ui/|/core/esm/utils/Floating/',
+    '/core/esm/components/(Autocomplete|Checkbox|FloatingIndicator|Grid|Menu|Modal|ModalBase|MultiSelect|PasswordInput|Pill)/',
+    '/core/esm/components/(PillsInput|Popover|Radio|ScrollArea|SegmentedControl|Select|SimpleGrid|Table|TagsInput)/',
     // The exceptions are parts of the browser's own select, too.
-    '/components/Combobox/(?!ComboboxChevron|get-parsed|Combobox.module)',
-    '/(?!lazy-)[\\w-]*(dialog|form|password-input|filter-fields|calls-table|variable-table|version-content)\\.tsx$',
-  ].join('|'),
-);
-/** Parts of pages around the editor: charts, snippets, lists of what happened. */
-const DETAILS = new RegExp(
-  [
-    '/web/charts/(axis|calls-chart|chart|color|fill|group|scrollable|stacked)|/components/(Grid|SimpleGrid)/',
-    '/web/pages/(activity|settings|prompt/code)/|/web/api/(account|callers|protection|stats|webhooks)',
-    '/web/components/(caller|copy|empty|key-command|snippet|field-problem)',
+    '/core/esm/components/Combobox/(?!ComboboxChevron|get-parsed|Combobox.module)',
+    '/web/(forms|charts|snippets|api/account)/|/web/pages/(activity|settings|prompt/code|[\\w/]*dialogs)/',
   ].join('|'),
 );
 const isShared = (id: string): boolean =>
-  ![EDITOR, PARSERS, CONVERTERS, VIRTUAL_ROWS, FORMS, DETAILS].some((part) => part.test(id));
+  ![EDITOR, PARSERS, CONVERTERS, VIRTUAL_ROWS, FORMS].some((part) => part.test(id));
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -73,7 +65,6 @@ export default defineConfig({
           groups: [
             { name: 'base', tags: ['$initial'], priority: 3 },
             { name: 'shared', test: isShared, minShareCount: 2, priority: 2, includeDependenciesRecursively: false },
-            { name: 'details', test: DETAILS, minShareCount: 2, priority: 2, includeDependenciesRecursively: false },
             { name: 'forms', test: FORMS, minShareCount: 2, priority: 1 },
             // Leave out the parsers, which only comparisons and completions need.
             { name: 'editor', test: EDITOR, minShareCount: 2 },

@@ -1,6 +1,6 @@
 import { EditorSelection, EditorState, type StateCommand } from '@codemirror/state';
 import { describe, expect, it } from 'vitest';
-import { editorKeys } from '../../../../../src/adapters/inbound/dashboard/web/editor/keys/editor-keys.ts';
+import { editorKeys } from '../../../../../src/adapters/inbound/dashboard/web/editor/extensions/editor-keys.ts';
 
 /** The text after the key, with | where the cursors are. */
 function press(key: string, text: string): string {

@@ -15,7 +15,7 @@ import {
   isIncluded,
   planPromotion,
 } from '../../../../../src/adapters/inbound/dashboard/web/pages/labels/promotion/plan-promotion.ts';
-import { proposeCopyName } from '../../../../../src/adapters/inbound/dashboard/web/pages/prompt/duplicate/propose-name.ts';
+import { proposeCopyName } from '../../../../../src/adapters/inbound/dashboard/web/pages/prompt/dialogs/propose-name.ts';
 
 const aPrompt = (name: string, latestVersion: number, labels: BoardPrompt['labels'] = {}): BoardPrompt => ({
   id: `id of ${name}`,

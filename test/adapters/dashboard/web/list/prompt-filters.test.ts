@@ -6,7 +6,7 @@ import {
   type SortColumn,
   sortBy,
   writeFilters,
-} from '../../../../../src/adapters/inbound/dashboard/web/api/prompt-filters.ts';
+} from '../../../../../src/adapters/inbound/dashboard/web/api/prompts/prompt-filters.ts';
 
 describe('the filters in the address of a list', () => {
   it.each([

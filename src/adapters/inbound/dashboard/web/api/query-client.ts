@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { dashboardPath } from '../start/base-address.ts';
-import { promptsKey } from './prompts.ts';
+import { promptsKey } from './prompts/prompts.ts';
 import { ApiProblem } from './request.ts';
 import { sessionKey } from './session.ts';
 

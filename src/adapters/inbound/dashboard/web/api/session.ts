@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import type { accountOperations } from '../../accounts/account-operations.ts';
 import type { sessionOperations } from '../../sessions/session-operations.ts';
 import { clearTabUser } from '../drafts/tab-drafts.ts';
-import { announceReplacedKey } from './key.ts';
+import { announceReplacedKey } from './account/key.ts';
 import type { BodyOf, ResponseOf } from './operation-types.ts';
 import { request } from './request.ts';
 

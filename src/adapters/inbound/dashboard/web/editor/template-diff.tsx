@@ -6,8 +6,8 @@ import { ActionIcon, Group, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { styleNonce } from '../start/server-info.ts';
-import { countChanges, currentChange, showChange } from './current-change.ts';
-import { textDirection } from './text-direction.ts';
+import { countChanges, currentChange, showChange } from './extensions/current-change.ts';
+import { textDirection } from './extensions/text-direction.ts';
 
 export interface TemplateDiffProps {
   readonly from: { readonly label: string; readonly text: string };

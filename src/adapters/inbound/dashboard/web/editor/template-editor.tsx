@@ -5,16 +5,16 @@ import { EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { useContext, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { NearTag } from '../../../../../domain/templates/near-tags.ts';
 import { styleNonce } from '../start/server-info.ts';
-import { ChangeReporter } from './change-reporter.ts';
-import { editorKeys } from './keys/editor-keys.ts';
-import { lazySearch } from './keys/lazy-search.ts';
+import { ChangeReporter } from './extensions/change-reporter.ts';
+import { editorKeys } from './extensions/editor-keys.ts';
+import { lazyCompletions } from './extensions/lazy-completions.ts';
+import { lazySearch } from './extensions/lazy-search.ts';
+import { openIncludes } from './extensions/open-include.ts';
+import { changeUnknownIncludes, tagMarks } from './extensions/tag-marks.ts';
+import { templateCheck } from './extensions/template-check.ts';
+import { textDirection } from './extensions/text-direction.ts';
 import { KnownNamesContext } from './known-names.ts';
-import { lazyCompletions } from './lazy-completions.ts';
 import { NearTagHint } from './near-tag-hint.tsx';
-import { openIncludes } from './open-include.ts';
-import { changeUnknownIncludes, tagMarks } from './tag-marks.ts';
-import { templateCheck } from './template-check.ts';
-import { textDirection } from './text-direction.ts';
 
 export interface TemplateEditorProps {
   /** The accessible name. */

@@ -16,7 +16,7 @@ import {
 let library: typeof LibraryMenu | undefined;
 
 async function load(): Promise<void> {
-  library ??= (await import('./library-menu.ts')).default;
+  library ??= (await import('../forms/library-menu.ts')).default;
 }
 
 type ButtonElement = ReactElement<ComponentProps<'button'> & RefAttributes<HTMLButtonElement>>;

@@ -8,7 +8,7 @@ import { hasOpenDialog, useShortcuts } from './use-shortcuts.ts';
 const CommandPalette = lazy(() => import('./command-palette.tsx'));
 const ShortcutHelp = lazy(() => import('./shortcut-help.tsx'));
 const NewPromptDialog = lazy(async () => ({
-  default: (await import('../pages/prompts/new-prompt-dialog.tsx')).NewPromptDialog,
+  default: (await import('../pages/prompts/dialogs/new-prompt-dialog.tsx')).NewPromptDialog,
 }));
 
 type Opened = 'palette' | 'new-prompt' | 'shortcuts';

@@ -2,7 +2,7 @@ import { useMantineColorScheme } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
-import { type Prompt, promptsKey } from '../api/prompts.ts';
+import { type Prompt, promptsKey } from '../api/prompts/prompts.ts';
 import { request } from '../api/request.ts';
 import { COLOR_SCHEMES } from '../shell/color-schemes.ts';
 import { useCommands } from '../shell/command-context.ts';

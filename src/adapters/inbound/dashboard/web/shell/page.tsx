@@ -1,6 +1,6 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
-import { BreakableName } from '../charts/breakable-name.tsx';
+import { BreakableName } from '../components/breakable-name.tsx';
 import { useHeadingFocus } from '../hooks/use-heading-focus.ts';
 
 interface PageProps {

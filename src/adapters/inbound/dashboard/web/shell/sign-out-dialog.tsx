@@ -1,7 +1,7 @@
 import { Anchor, List, Text } from '@mantine/core';
 import { Link } from 'wouter';
-import { ConfirmDialog } from '../components/confirm-dialog.tsx';
 import { NEW_PROMPT, tabDrafts } from '../drafts/tab-drafts.ts';
+import { ConfirmDialog } from '../forms/confirm-dialog.tsx';
 
 interface SignOutDialogProps {
   readonly opened: boolean;

@@ -1,6 +1,6 @@
 import { type InfiniteData, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { promptsKey } from '../prompts.ts';
+import { promptsKey } from '../prompts/prompts.ts';
 import { request } from '../request.ts';
 import type { BoardPrompt } from './board-prompt.ts';
 

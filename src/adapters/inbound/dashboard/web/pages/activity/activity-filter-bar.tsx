@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { type ChangeType, changeTypes } from '../../../../../../domain/changes/change.ts';
 import { FILTER_LABELS_MAX, parsePromptSelector } from '../../../../../../domain/changes/change-filter.ts';
 import { parseLabel } from '../../../../../../domain/naming/label.ts';
-import type { ActivityFilters } from '../../api/activity-filters.ts';
-import { useFolders } from '../../api/prompts.ts';
+import type { ActivityFilters } from '../../api/activity/activity-filters.ts';
+import { useFolders } from '../../api/prompts/prompts.ts';
 import { useTypedText } from '../../hooks/use-typed-text.ts';
 
 interface ActivityFilterBarProps {

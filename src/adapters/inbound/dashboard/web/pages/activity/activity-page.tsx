@@ -7,10 +7,10 @@ import {
   hasActivityFilters,
   readActivityFilters,
   writeActivityFilters,
-} from '../../api/activity-filters.ts';
-import { mergeEvents } from '../../api/change-events.ts';
-import { useChanges } from '../../api/changes.ts';
-import { useLiveChanges } from '../../api/live-changes.ts';
+} from '../../api/activity/activity-filters.ts';
+import { mergeEvents } from '../../api/activity/change-events.ts';
+import { useChanges } from '../../api/activity/changes.ts';
+import { useLiveChanges } from '../../api/activity/live-changes.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { LoadMore } from '../../components/load-more.tsx';
 import { LoadProblem } from '../../outage/load-problem.tsx';

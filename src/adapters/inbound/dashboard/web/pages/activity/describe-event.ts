@@ -1,5 +1,5 @@
 import type { Channel } from '../../../../../../domain/channel.ts';
-import type { ChangeEvent } from '../../api/change-events.ts';
+import type { ChangeEvent } from '../../api/activity/change-events.ts';
 
 /** A part of a sentence; with an address, it is a link. */
 export interface Segment {

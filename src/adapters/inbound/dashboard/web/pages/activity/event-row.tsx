@@ -1,7 +1,7 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { IconFilePlus, IconGitCommit, IconLock, IconPencil, IconTag, IconTrash } from '@tabler/icons-react';
 import { Link } from 'wouter';
-import type { ChangeEvent } from '../../api/change-events.ts';
+import type { ChangeEvent } from '../../api/activity/change-events.ts';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { channelName, describeEvent, messageOf, type Segment } from './describe-event.ts';
 

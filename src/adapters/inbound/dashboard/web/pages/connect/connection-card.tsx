@@ -1,6 +1,6 @@
 import { Code, Paper, Stack, Text, Title } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
-import { Snippet } from '../../components/snippet.tsx';
+import { Snippet } from '../../snippets/snippet.tsx';
 
 interface ConnectionCardProps {
   readonly id: string;

@@ -1,8 +1,8 @@
 import { Anchor, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'wouter';
-import { useRevealKey } from '../../api/key.ts';
-import { CopyButton } from '../../components/copy-button.tsx';
-import { KeyCommand } from '../../components/key-command.tsx';
+import { useRevealKey } from '../../api/account/key.ts';
+import { CopyButton } from '../../snippets/copy-button.tsx';
+import { KeyCommand } from '../../snippets/key-command.tsx';
 
 /** Everything else on the page reads the key from the environment. */
 export function KeySection() {

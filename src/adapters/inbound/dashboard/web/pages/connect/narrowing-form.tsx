@@ -1,6 +1,6 @@
 import { Autocomplete, Button, Group, Input, Paper, SegmentedControl, Stack, Text, Title } from '@mantine/core';
+import { FolderField, TagsField } from '../../forms/prompt-filter-fields.tsx';
 import { useTypedText } from '../../hooks/use-typed-text.ts';
-import { FolderField, TagsField } from '../prompts/prompt-filter-fields.tsx';
 import { type AgentView, COMMON_LABELS, isNarrowed, isReadableLabel, TOOL_SETS, type ToolSet } from './agent-view.ts';
 import { SeenPrompts } from './seen-prompts.tsx';
 

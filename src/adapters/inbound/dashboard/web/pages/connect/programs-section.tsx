@@ -1,6 +1,6 @@
 import { Anchor, NativeSelect, Stack, Text, Title } from '@mantine/core';
 import { useSearchParams } from 'wouter';
-import type { Prompt } from '../../api/prompts.ts';
+import type { Prompt } from '../../api/prompts/prompts.ts';
 import { serviceUrl } from '../../start/base-address.ts';
 import { ConnectionCard } from './connection-card.tsx';
 import { PROGRAMS, type Program, programSnippets } from './program-snippets.ts';

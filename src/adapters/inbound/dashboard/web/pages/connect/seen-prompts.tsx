@@ -2,9 +2,9 @@ import { Anchor, Skeleton, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { Link } from 'wouter';
-import { type Prompt, promptsKey } from '../../api/prompts.ts';
+import { type Prompt, promptsKey } from '../../api/prompts/prompts.ts';
 import { request } from '../../api/request.ts';
-import { BreakableName } from '../../charts/breakable-name.tsx';
+import { BreakableName } from '../../components/breakable-name.tsx';
 import { LoadProblem } from '../../outage/load-problem.tsx';
 import { type AgentView, writeAgentView } from './agent-view.ts';
 

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type Prompt, type PromptWithVersion, promptsKey } from '../../api/prompts.ts';
+import { type Prompt, type PromptWithVersion, promptsKey } from '../../api/prompts/prompts.ts';
 import { request } from '../../api/request.ts';
 import { publicUrl } from '../../start/public-url.ts';
 import { useExampleCall } from '../prompt/code/use-example-call.ts';

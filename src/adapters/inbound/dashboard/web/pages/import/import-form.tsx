@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
 import { useMemo } from 'react';
-import type { ImportMode, useImport } from '../../api/imports.ts';
+import type { ImportMode, useImport } from '../../api/prompts/imports.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { count, ImportReports, PromptTable } from './import-preview.tsx';

@@ -1,6 +1,6 @@
 import '../prompts/prompts.css';
 import { lazy, Suspense, useState } from 'react';
-import { type ImportMode, useImport } from '../../api/imports.ts';
+import { type ImportMode, useImport } from '../../api/prompts/imports.ts';
 import { Loading } from '../../components/loading.tsx';
 import { Page } from '../../shell/page.tsx';
 import { FilePicker } from './file-picker.tsx';

@@ -2,8 +2,8 @@ import { Alert, List, Stack, Table, Text } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import type { Loss, Refusal } from '../../../../../converters/conversion.ts';
 import { describeReport } from '../../../../../converters/describe-report.ts';
-import { BreakableName } from '../../charts/breakable-name.tsx';
 import { ScrollableTable } from '../../charts/scrollable-table.tsx';
+import { BreakableName } from '../../components/breakable-name.tsx';
 import type { PreparedImport, PreparedPrompt } from './prepare-import.ts';
 
 /** More rows would slow the page down, and nobody reads them. */

@@ -1,7 +1,7 @@
 import { Alert, Anchor, List, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { Link } from 'wouter';
-import type { ImportedPrompt } from '../../api/imports.ts';
+import type { ImportedPrompt } from '../../api/prompts/imports.ts';
 import { FocusedMessage } from '../../components/focused-message.tsx';
 
 const RESULT_NAMES: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { Checkbox, Group, Radio, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { SOURCE_NAMES } from '../../../../../converters/conversion.ts';
-import type { ImportMode } from '../../api/imports.ts';
+import type { ImportMode } from '../../api/prompts/imports.ts';
 import { findFolderProblem, findLabelProblem, type ImportSettings } from './prepare-import.ts';
 
 const FORMAT_NAMES: Readonly<Record<ImportSettings['from'], string>> = {

@@ -2,7 +2,7 @@ import { Button, Group, MultiSelect, NativeSelect, Popover, Select, TextInput } 
 import { IconColumns3, IconSearch } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { type BoardPrompt, isBehind } from '../../api/labels/board-prompt.ts';
-import { useFolders } from '../../api/prompts.ts';
+import { useFolders } from '../../api/prompts/prompts.ts';
 import { useTypedText } from '../../hooks/use-typed-text.ts';
 import { buildFolderTree, type FolderNode, type FolderTree } from '../prompts/build-folder-tree.ts';
 import { type BoardFilters, COLUMNS_MAX } from './board-filters.ts';

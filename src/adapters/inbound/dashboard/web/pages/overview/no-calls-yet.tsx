@@ -1,7 +1,7 @@
 import { Anchor, Box, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { Snippet } from '../../components/snippet.tsx';
+import { Snippet } from '../../snippets/snippet.tsx';
 import { publicUrl } from '../../start/public-url.ts';
 
 const FIRST_CALL = `curl -H "Authorization: Bearer $PROMPTHOLD_KEY" ${publicUrl}/api/prompts`;

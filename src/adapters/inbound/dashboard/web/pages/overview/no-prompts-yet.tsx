@@ -1,6 +1,6 @@
 import { Anchor, Text } from '@mantine/core';
-import { Snippet } from '../../components/snippet.tsx';
 import { useCommands } from '../../shell/command-context.ts';
+import { Snippet } from '../../snippets/snippet.tsx';
 import { publicUrl } from '../../start/public-url.ts';
 
 const CREATE_PROMPT = `curl ${publicUrl}/api/prompts \\

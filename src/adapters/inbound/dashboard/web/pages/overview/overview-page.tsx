@@ -1,5 +1,5 @@
 import { SimpleGrid, Skeleton } from '@mantine/core';
-import { useUsage } from '../../api/stats.ts';
+import { useUsage } from '../../api/account/stats.ts';
 import { LoadProblem } from '../../outage/load-problem.tsx';
 import { Page } from '../../shell/page.tsx';
 import { CallStatistics } from './call-statistics.tsx';

@@ -1,7 +1,7 @@
 import { Anchor, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'wouter';
-import { type ListedPrompt, useRecentPrompts } from '../../api/overview.ts';
-import { BreakableName } from '../../charts/breakable-name.tsx';
+import { type ListedPrompt, useRecentPrompts } from '../../api/account/overview.ts';
+import { BreakableName } from '../../components/breakable-name.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { LoadProblem } from '../../outage/load-problem.tsx';
 import { NoPromptsYet } from './no-prompts-yet.tsx';

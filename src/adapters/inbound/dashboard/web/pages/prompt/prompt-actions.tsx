@@ -2,19 +2,19 @@ import { ActionIcon, Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { IconArchive, IconArchiveOff, IconCopyPlus, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
-import { useChangePrompt } from '../../api/prompt-changes.ts';
-import type { Prompt } from '../../api/prompts.ts';
+import { useChangePrompt } from '../../api/prompts/prompt-changes.ts';
+import type { Prompt } from '../../api/prompts/prompts.ts';
 import { describeProblem } from '../../components/problem-notice.tsx';
 import { lazyDialog } from '../../on-demand/lazy-dialog.tsx';
 import { Menu } from '../../on-demand/menu.tsx';
 
-const DetailsDialog = lazyDialog(async () => (await import('./details-dialog.tsx')).DetailsDialog, 'opened');
+const DetailsDialog = lazyDialog(async () => (await import('./dialogs/details-dialog.tsx')).DetailsDialog, 'opened');
 const DuplicateDialog = lazyDialog(
-  async () => (await import('./duplicate/duplicate-dialog.tsx')).DuplicateDialog,
+  async () => (await import('./dialogs/duplicate-dialog.tsx')).DuplicateDialog,
   'opened',
 );
 const DeletePromptDialog = lazyDialog(
-  async () => (await import('./delete-prompt-dialog.tsx')).DeletePromptDialog,
+  async () => (await import('./dialogs/delete-prompt-dialog.tsx')).DeletePromptDialog,
   'opened',
 );
 

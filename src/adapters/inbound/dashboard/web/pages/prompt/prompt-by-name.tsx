@@ -1,6 +1,6 @@
 import { Redirect } from 'wouter';
 import { parsePromptName } from '../../../../../../domain/naming/prompt-name.ts';
-import { usePromptId } from '../../api/prompts.ts';
+import { usePromptId } from '../../api/prompts/prompts.ts';
 import { Loading } from '../../components/loading.tsx';
 import { LoadProblem } from '../../outage/load-problem.tsx';
 import { Page } from '../../shell/page.tsx';

@@ -1,7 +1,7 @@
 import '../prompts/prompts.css';
 import { Alert } from '@mantine/core';
 import { parsePromptId } from '../../../../../../domain/naming/prompt-name.ts';
-import { type LoadedPrompt, usePrompt } from '../../api/prompts.ts';
+import { type LoadedPrompt, usePrompt } from '../../api/prompts/prompts.ts';
 import { ApiProblem } from '../../api/request.ts';
 import { Loading } from '../../components/loading.tsx';
 import { LoadProblem } from '../../outage/load-problem.tsx';

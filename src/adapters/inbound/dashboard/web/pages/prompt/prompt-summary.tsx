@@ -1,6 +1,6 @@
 import { Anchor, Badge, Group, Text } from '@mantine/core';
 import { Link } from 'wouter';
-import type { Prompt } from '../../api/prompts.ts';
+import type { Prompt } from '../../api/prompts/prompts.ts';
 import { LabelBadges } from '../../components/label-badges.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { Snippet } from '../../components/snippet.tsx';
+import { Snippet } from '../../snippets/snippet.tsx';
 import { serviceUrl } from '../../start/base-address.ts';
 
 const FIRST_PROMPT = `curl ${serviceUrl}/api/prompts \\

@@ -1,9 +1,9 @@
 import './prompt-filters.css';
 import { Button, Checkbox, NativeSelect, Text, TextInput } from '@mantine/core';
 import { IconChevronDown, IconSearch } from '@tabler/icons-react';
-import type { PromptFilters } from '../../api/prompt-filters.ts';
+import type { PromptFilters } from '../../api/prompts/prompt-filters.ts';
+import { TagsField } from '../../forms/prompt-filter-fields.tsx';
 import { useTypedText } from '../../hooks/use-typed-text.ts';
-import { TagsField } from './prompt-filter-fields.tsx';
 
 interface PromptFilterBarProps {
   readonly filters: PromptFilters;

@@ -4,9 +4,9 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
-import { directionOf, type PromptFilters, type SortColumn, sortBy } from '../../api/prompt-filters.ts';
-import type { Prompt } from '../../api/prompts.ts';
-import { usePromptCalls } from '../../api/stats.ts';
+import { usePromptCalls } from '../../api/account/stats.ts';
+import { directionOf, type PromptFilters, type SortColumn, sortBy } from '../../api/prompts/prompt-filters.ts';
+import type { Prompt } from '../../api/prompts/prompts.ts';
 import { PromptRow } from './prompt-row.tsx';
 import { useVirtualRows } from './use-virtual-rows.ts';
 

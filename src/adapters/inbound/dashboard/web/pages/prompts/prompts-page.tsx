@@ -4,9 +4,9 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useEffect, useMemo } from 'react';
 import { useSearchParams } from 'wouter';
-import { hasFilters, type PromptFilters, readFilters, writeFilters } from '../../api/prompt-filters.ts';
-import { useFolders, usePromptCount, usePromptList } from '../../api/prompts.ts';
-import { formatCount } from '../../charts/format.ts';
+import { hasFilters, type PromptFilters, readFilters, writeFilters } from '../../api/prompts/prompt-filters.ts';
+import { useFolders, usePromptCount, usePromptList } from '../../api/prompts/prompts.ts';
+import { formatCount } from '../../components/format.ts';
 import { lazyDialog } from '../../on-demand/lazy-dialog.tsx';
 import { LoadProblem } from '../../outage/load-problem.tsx';
 import { Page } from '../../shell/page.tsx';
@@ -17,7 +17,10 @@ import { PromptFilterBar } from './prompt-filter-bar.tsx';
 import { PendingPrompts, PromptTable } from './prompt-table.tsx';
 import { TransferLinks } from './transfer-links.tsx';
 
-const NewPromptDialog = lazyDialog(async () => (await import('./new-prompt-dialog.tsx')).NewPromptDialog, 'opened');
+const NewPromptDialog = lazyDialog(
+  async () => (await import('./dialogs/new-prompt-dialog.tsx')).NewPromptDialog,
+  'opened',
+);
 
 export default function PromptsPage() {
   const [params, setParams] = useSearchParams();

@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
-import { KeyCommand } from '../../components/key-command.tsx';
-import { Snippet } from '../../components/snippet.tsx';
+import { KeyCommand } from '../../snippets/key-command.tsx';
+import { Snippet } from '../../snippets/snippet.tsx';
 import { serviceUrl } from '../../start/base-address.ts';
 import { KeyCard } from './key-card.tsx';
 import { RotationList } from './rotation-list.tsx';

@@ -1,12 +1,12 @@
 import { Alert, Button, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle, IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useKey, useRevealKey } from '../../api/key.ts';
+import { useKey, useRevealKey } from '../../api/account/key.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
-import { CopyButton } from '../../components/copy-button.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { LoadProblem } from '../../outage/load-problem.tsx';
+import { CopyButton } from '../../snippets/copy-button.tsx';
 import { KeyText } from './key-text.tsx';
 import { ResetKeyDialog } from './reset-key-dialog.tsx';
 import { REVEAL_SECONDS, useTimedReveal } from './use-timed-reveal.ts';

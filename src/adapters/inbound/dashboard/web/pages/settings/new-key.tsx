@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { CopyButton } from '../../components/copy-button.tsx';
 import { FocusedMessage } from '../../components/focused-message.tsx';
+import { CopyButton } from '../../snippets/copy-button.tsx';
 import { KeyText } from './key-text.tsx';
 
 interface NewKeyProps {

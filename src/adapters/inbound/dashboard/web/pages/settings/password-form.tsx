@@ -1,13 +1,13 @@
 import { Group, PasswordInput, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { type PasswordChange, useChangePassword } from '../../api/account.ts';
+import { type PasswordChange, useChangePassword } from '../../api/account/account.ts';
 import { useSession } from '../../api/session.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
-import { fieldProblem } from '../../components/field-problem.ts';
-import { NewPasswordInput } from '../../components/new-password-input.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
-import { useFocusOnInvalid } from '../../hooks/use-focus-on-invalid.ts';
+import { fieldProblem } from '../../forms/field-problem.ts';
+import { NewPasswordInput } from '../../forms/new-password-input.tsx';
+import { useFocusOnInvalid } from '../../forms/use-focus-on-invalid.ts';
 
 export function PasswordForm() {
   const { data: account } = useSession();

@@ -1,13 +1,13 @@
 import { Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { useRename } from '../../api/account.ts';
+import { useRename } from '../../api/account/account.ts';
 import { type SignedInAccount, useSession } from '../../api/session.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
-import { CopyButton } from '../../components/copy-button.tsx';
-import { fieldProblem } from '../../components/field-problem.ts';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
-import { useFocusOnInvalid } from '../../hooks/use-focus-on-invalid.ts';
+import { fieldProblem } from '../../forms/field-problem.ts';
+import { useFocusOnInvalid } from '../../forms/use-focus-on-invalid.ts';
+import { CopyButton } from '../../snippets/copy-button.tsx';
 import { Section } from './section.tsx';
 
 export function ProfileTab() {

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { labelProblem } from '../../../../../../domain/naming/label.ts';
 import { PROTECTED_LABELS_MAX } from '../../../../../../domain/prompts/protected-labels.ts';
-import { useProtectedLabels, useProtectLabels } from '../../api/protection.ts';
+import { useProtectedLabels, useProtectLabels } from '../../api/prompts/protection.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { LoadProblem } from '../../outage/load-problem.tsx';

@@ -1,6 +1,6 @@
 import { Modal, Skeleton } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { useRevealKey } from '../../api/key.ts';
+import { useRevealKey } from '../../api/account/key.ts';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { NewKey } from './new-key.tsx';
 

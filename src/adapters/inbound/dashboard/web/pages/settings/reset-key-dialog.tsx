@@ -1,7 +1,7 @@
 import { Button, Group, List, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useCallersOfKey } from '../../api/callers.ts';
-import { useResetKey } from '../../api/key.ts';
+import { useCallersOfKey } from '../../api/account/callers.ts';
+import { useResetKey } from '../../api/account/key.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { FocusedMessage } from '../../components/focused-message.tsx';
 import { describeKeyUse } from './describe-key-use.ts';

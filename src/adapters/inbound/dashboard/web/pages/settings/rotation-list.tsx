@@ -1,5 +1,5 @@
 import { Group, Skeleton, Text } from '@mantine/core';
-import { type Rotation, useRotations } from '../../api/key.ts';
+import { type Rotation, useRotations } from '../../api/account/key.ts';
 import { LoadMore } from '../../components/load-more.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { LoadProblem } from '../../outage/load-problem.tsx';

@@ -1,5 +1,5 @@
 import { List } from '@mantine/core';
-import { useWebhooks } from '../../api/webhooks.ts';
+import { useWebhooks } from '../../api/account/webhooks.ts';
 import { serverInfo } from '../../start/server-info.ts';
 
 /** An item of the consequences of a reset: a leaked key may have created webhooks. Nothing without webhooks. */

@@ -1,9 +1,9 @@
 import { Anchor, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
-import { type NewAccount, useSetUp } from '../../api/account.ts';
+import { type NewAccount, useSetUp } from '../../api/account/account.ts';
 import { ApiProblem } from '../../api/request.ts';
-import { NewAccountForm } from '../../components/new-account-form.tsx';
+import { NewAccountForm } from '../../forms/new-account-form.tsx';
 import { EntryPage } from '../../shell/entry-page.tsx';
 import { serverInfo } from '../../start/server-info.ts';
 import { useSetupToken } from './use-setup-token.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import type { Usage } from '../../api/stats.ts';
+import type { Usage } from '../../api/account/stats.ts';
 import type { LabelledGroup } from '../../charts/chart-columns.ts';
 import { csvFileName, formatUsageCsv } from './usage-csv.ts';
 import { groupingBy } from './usage-options.ts';

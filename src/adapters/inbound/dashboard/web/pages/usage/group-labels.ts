@@ -1,5 +1,5 @@
-import { usePromptNames } from '../../api/prompt-names.ts';
-import type { GroupBy } from '../../api/stats.ts';
+import type { GroupBy } from '../../api/account/stats.ts';
+import { usePromptNames } from '../../api/prompts/prompt-names.ts';
 
 interface GroupLabel {
   readonly label: string;

@@ -1,11 +1,11 @@
 import { Anchor, Group, Table } from '@mantine/core';
 import { Link } from 'wouter';
-import { BreakableName } from '../../charts/breakable-name.tsx';
 import type { ChartColumn } from '../../charts/chart-columns.ts';
 import { ColorSwatch } from '../../charts/color-swatch.tsx';
-import { formatCount, formatShare } from '../../charts/format.ts';
 import type { GroupTotal } from '../../charts/group-totals.ts';
 import { ScrollableTable } from '../../charts/scrollable-table.tsx';
+import { BreakableName } from '../../components/breakable-name.tsx';
+import { formatCount, formatShare } from '../../components/format.ts';
 
 interface LabelledTotal extends GroupTotal {
   readonly label: string;

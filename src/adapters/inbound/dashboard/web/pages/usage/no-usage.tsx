@@ -1,7 +1,7 @@
 import { Box, Text } from '@mantine/core';
-import type { GroupBy } from '../../api/stats.ts';
+import type { GroupBy } from '../../api/account/stats.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { Snippet } from '../../components/snippet.tsx';
+import { Snippet } from '../../snippets/snippet.tsx';
 import { serviceUrl } from '../../start/base-address.ts';
 
 const curl = (path: string): string => `curl -H "Authorization: Bearer $PROMPTHOLD_KEY" ${serviceUrl}/api/${path}`;

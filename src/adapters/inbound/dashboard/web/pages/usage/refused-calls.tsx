@@ -1,8 +1,8 @@
 import { Anchor, Code, Paper, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { Link } from 'wouter';
-import { type RefusedCall, useRefusedCalls } from '../../api/stats.ts';
-import { BreakableName } from '../../charts/breakable-name.tsx';
+import { type RefusedCall, useRefusedCalls } from '../../api/account/stats.ts';
 import { ScrollableTable } from '../../charts/scrollable-table.tsx';
+import { BreakableName } from '../../components/breakable-name.tsx';
 import { nameCaller } from '../../components/caller-names.ts';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { LoadProblem } from '../../outage/load-problem.tsx';

@@ -1,7 +1,7 @@
 import { Button, Collapse, Grid, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconTable } from '@tabler/icons-react';
-import type { Usage } from '../../api/stats.ts';
+import type { Usage } from '../../api/account/stats.ts';
 import { CallsChart } from '../../charts/calls-chart.tsx';
 import { CallsTable } from '../../charts/calls-table.tsx';
 import { chartColumns, statusColumns } from '../../charts/chart-columns.ts';

@@ -1,4 +1,4 @@
-import type { GroupBy } from '../../api/stats.ts';
+import type { GroupBy } from '../../api/account/stats.ts';
 import type { Interval } from '../../charts/fill-series.ts';
 
 interface UsageRange {

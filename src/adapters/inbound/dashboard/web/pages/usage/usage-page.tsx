@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { useSearchParams } from 'wouter';
-import { useUsage } from '../../api/stats.ts';
+import { useUsage } from '../../api/account/stats.ts';
 import { callsIn } from '../../charts/fill-series.ts';
 import { LoadProblem } from '../../outage/load-problem.tsx';
 import { Page } from '../../shell/page.tsx';

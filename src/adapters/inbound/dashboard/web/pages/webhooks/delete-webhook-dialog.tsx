@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useRemoveWebhook, type Webhook } from '../../api/webhooks.ts';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { useRemoveWebhook, type Webhook } from '../../api/account/webhooks.ts';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { ConfirmDialog } from '../../forms/confirm-dialog.tsx';
 
 interface DeleteWebhookDialogProps {
   readonly webhook: Webhook;

@@ -7,7 +7,7 @@ import {
   useDeliveries,
   useRetryDelivery,
   type Webhook,
-} from '../../api/webhooks.ts';
+} from '../../api/account/webhooks.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { LoadMore } from '../../components/load-more.tsx';
 import { describeProblem } from '../../components/problem-notice.tsx';

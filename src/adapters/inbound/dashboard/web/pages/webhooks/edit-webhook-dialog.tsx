@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useChangeWebhook, type Webhook } from '../../api/webhooks.ts';
+import { useChangeWebhook, type Webhook } from '../../api/account/webhooks.ts';
 import { WebhookForm } from './webhook-form.tsx';
 
 interface EditWebhookDialogProps {

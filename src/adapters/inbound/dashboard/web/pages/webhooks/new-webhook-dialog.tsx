@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { useState } from 'react';
-import { useCreateWebhook } from '../../api/webhooks.ts';
+import { useCreateWebhook } from '../../api/account/webhooks.ts';
 import { NewSecret } from './new-secret.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 

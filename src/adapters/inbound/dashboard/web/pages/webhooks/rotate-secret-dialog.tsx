@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useRotateSecret, type Webhook } from '../../api/webhooks.ts';
+import { useRotateSecret, type Webhook } from '../../api/account/webhooks.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { NewSecret } from './new-secret.tsx';

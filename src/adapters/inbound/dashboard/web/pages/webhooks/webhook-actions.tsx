@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { useChangeWebhook, useTestWebhook, type Webhook, type WebhookTest } from '../../api/webhooks.ts';
+import { useChangeWebhook, useTestWebhook, type Webhook, type WebhookTest } from '../../api/account/webhooks.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { describeProblem } from '../../components/problem-notice.tsx';
 import { DeleteWebhookDialog } from './delete-webhook-dialog.tsx';

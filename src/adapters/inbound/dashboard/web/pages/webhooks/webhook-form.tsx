@@ -3,8 +3,8 @@ import { useForm } from '@mantine/form';
 import { changeTypes } from '../../../../../../domain/changes/change.ts';
 import { FILTER_LABELS_MAX, FILTER_PROMPTS_MAX } from '../../../../../../domain/changes/change-filter.ts';
 import { webhookUrlProblem } from '../../../../../../domain/webhooks/webhook-url.ts';
+import type { NewWebhook } from '../../api/account/webhooks.ts';
 import { ApiProblem } from '../../api/request.ts';
-import type { NewWebhook } from '../../api/webhooks.ts';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 
 export type WebhookFields = Required<NewWebhook>;

@@ -1,5 +1,5 @@
 import { Badge, Group, Stack, Text } from '@mantine/core';
-import type { Webhook } from '../../api/webhooks.ts';
+import type { Webhook } from '../../api/account/webhooks.ts';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { describeFilters, describeState, describeWebhookProblem } from './describe-webhook.ts';
 import { WebhookActions } from './webhook-actions.tsx';

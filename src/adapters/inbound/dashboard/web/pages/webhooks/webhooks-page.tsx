@@ -1,7 +1,7 @@
 import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
-import { useWebhooks } from '../../api/webhooks.ts';
+import { useWebhooks } from '../../api/account/webhooks.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { LoadProblem } from '../../outage/load-problem.tsx';
 import { Page } from '../../shell/page.tsx';

@@ -3,7 +3,7 @@ import { LATEST, labelProblem } from '../../../../../../../domain/naming/label.t
 import { DEFAULT_LABEL } from '../../../../../../../domain/prompts/prompt.ts';
 import { MESSAGE_CHARACTERS_MAX } from '../../../../../../../domain/prompts/prompt-version.ts';
 import { type BoardPrompt, listLabels } from '../../../api/labels/board-prompt.ts';
-import { useProtectedLabels } from '../../../api/protection.ts';
+import { useProtectedLabels } from '../../../api/prompts/protection.ts';
 import type { PromotionSource } from './plan-promotion.ts';
 
 export interface PromotionDraft {

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { moveLabel } from '../../../api/labels/bulk-promotion.ts';
 import type { MoveOutcome, PlannedMove } from '../../../api/labels/planned-move.ts';
-import { promptsKey } from '../../../api/prompts.ts';
+import { promptsKey } from '../../../api/prompts/prompts.ts';
 import { ApiProblem } from '../../../api/request.ts';
 import { useBatch } from '../../../hooks/use-batch.ts';
 import { describeOutcomes } from './plan-promotion.ts';

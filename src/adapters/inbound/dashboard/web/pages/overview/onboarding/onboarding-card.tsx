@@ -3,9 +3,9 @@ import { Anchor, Button, CloseButton, Group, Loader, Paper, Text, Title, Visuall
 import { IconCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { KeyCommand } from '../../../components/key-command.tsx';
-import { Snippet } from '../../../components/snippet.tsx';
 import { useCommands } from '../../../shell/command-context.ts';
+import { KeyCommand } from '../../../snippets/key-command.tsx';
+import { Snippet } from '../../../snippets/snippet.tsx';
 import { serviceUrl } from '../../../start/base-address.ts';
 import { publicUrl } from '../../../start/public-url.ts';
 import { countSteps, type OnboardingProgress, STEPS } from './onboarding-progress.ts';

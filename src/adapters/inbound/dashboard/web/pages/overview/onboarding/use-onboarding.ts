@@ -1,7 +1,7 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
-import { useKeyUse, useRecentPrompts } from '../../../api/overview.ts';
-import type { useUsage } from '../../../api/stats.ts';
+import { useKeyUse, useRecentPrompts } from '../../../api/account/overview.ts';
+import type { useUsage } from '../../../api/account/stats.ts';
 import { useAccount } from '../../../shell/account-context.ts';
 import { countSteps, findProgress, type OnboardingProgress, STEPS } from './onboarding-progress.ts';
 

@@ -2,8 +2,8 @@ import { Anchor, Group, NativeSelect, SegmentedControl, Stack, Text, Title } fro
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { LATEST } from '../../../../../../../domain/naming/label.ts';
-import { type LoadedPrompt, useVersion } from '../../../api/prompts.ts';
-import { Snippet } from '../../../components/snippet.tsx';
+import { type LoadedPrompt, useVersion } from '../../../api/prompts/prompts.ts';
+import { Snippet } from '../../../snippets/snippet.tsx';
 import { serviceUrl } from '../../../start/base-address.ts';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
 import { CLIENT_LANGUAGES, installSnippet } from './client-snippets.ts';

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { useArrival, useCallersRecorded } from '../../../api/callers.ts';
+import { useArrival, useCallersRecorded } from '../../../api/account/callers.ts';
 import { describeArrival } from './describe-arrival.ts';
 
 /** Shows which programs have the version that a label points to, kept up to date. */

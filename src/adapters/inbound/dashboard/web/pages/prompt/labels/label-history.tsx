@@ -1,5 +1,5 @@
 import { Table, Text } from '@mantine/core';
-import { useLabelHistory } from '../../../api/prompts.ts';
+import { useLabelHistory } from '../../../api/prompts/prompts.ts';
 import { LoadMore } from '../../../components/load-more.tsx';
 import { Loading } from '../../../components/loading.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';

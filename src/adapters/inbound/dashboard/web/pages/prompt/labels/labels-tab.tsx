@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Paper, Stack, Text, Title, VisuallyHidden } from
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { useProtectedLabels } from '../../../api/protection.ts';
+import { useProtectedLabels } from '../../../api/prompts/protection.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ProtectedMark } from '../../../components/protected-mark.tsx';
 import { comparisonQuery } from '../versions/comparison.ts';

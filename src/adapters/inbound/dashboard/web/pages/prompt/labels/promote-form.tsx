@@ -2,7 +2,7 @@ import { Alert, Autocomplete, Button, Group, NativeSelect, Paper, Stack, Text, T
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { labelProblem } from '../../../../../../../domain/naming/label.ts';
-import { usePromote } from '../../../api/prompt-changes.ts';
+import { usePromote } from '../../../api/prompts/prompt-changes.ts';
 import { ApiProblem } from '../../../api/request.ts';
 import { BreakingChanges } from '../workspace/breaking-changes.tsx';
 import { ChangeProblem } from '../workspace/change-problem.tsx';

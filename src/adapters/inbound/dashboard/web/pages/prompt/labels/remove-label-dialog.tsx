@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useRemoveLabel } from '../../../api/prompt-changes.ts';
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { useRemoveLabel } from '../../../api/prompts/prompt-changes.ts';
+import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx';
 import { ChangeProblem } from '../workspace/change-problem.tsx';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
 

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useRollBack } from '../../../api/prompt-changes.ts';
-import { useLabelHistory } from '../../../api/prompts.ts';
+import { useRollBack } from '../../../api/prompts/prompt-changes.ts';
+import { useLabelHistory } from '../../../api/prompts/prompts.ts';
 import { Loading } from '../../../components/loading.tsx';
 import { LoadProblem } from '../../../outage/load-problem.tsx';
 import { ChangeProblem } from '../workspace/change-problem.tsx';

@@ -1,8 +1,8 @@
 import { Anchor, Grid, Skeleton, Stack, Text } from '@mantine/core';
 import { Link } from 'wouter';
-import { type PromptUsage, usePromptUsage } from '../../../api/stats.ts';
-import { formatCount, formatShare } from '../../../charts/format.ts';
+import { type PromptUsage, usePromptUsage } from '../../../api/account/stats.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
+import { formatCount, formatShare } from '../../../components/format.ts';
 import { LoadProblem } from '../../../outage/load-problem.tsx';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
 import { ShareTable } from './share-table.tsx';

@@ -2,7 +2,7 @@ import { ActionIcon, Badge, Button, Group, Title } from '@mantine/core';
 import { IconChevronDown, IconDots, IconEye, IconRestore, IconTag } from '@tabler/icons-react';
 import { type RefObject, useState } from 'react';
 import { Link } from 'wouter';
-import { useDifference } from '../../../api/prompts.ts';
+import { useDifference } from '../../../api/prompts/prompts.ts';
 import { lazyDialog } from '../../../on-demand/lazy-dialog.tsx';
 import { Menu } from '../../../on-demand/menu.tsx';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
@@ -10,8 +10,8 @@ import { type Comparison, describeComparison, promotionTarget } from './comparis
 import type { Promotion } from './promote-dialog.tsx';
 
 const PromoteDialog = lazyDialog(async () => (await import('./promote-dialog.tsx')).PromoteDialog, 'promotion');
-const RestoreDialog = lazyDialog(async () => (await import('./restore-dialog.tsx')).RestoreDialog, 'version');
-const VersionDialog = lazyDialog(async () => (await import('./version-dialog.tsx')).VersionDialog, 'version');
+const RestoreDialog = lazyDialog(async () => (await import('../dialogs/restore-dialog.tsx')).RestoreDialog, 'version');
+const VersionDialog = lazyDialog(async () => (await import('../dialogs/version-dialog.tsx')).VersionDialog, 'version');
 
 interface CompareHeadProps {
   readonly comparison: Comparison;

@@ -1,7 +1,7 @@
 import { Button, Group, NativeSelect, Stack, Switch, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { lazy, type RefObject, Suspense, useState } from 'react';
-import { useVersion, type Version } from '../../../api/prompts.ts';
+import { useVersion, type Version } from '../../../api/prompts/prompts.ts';
 import { Loading } from '../../../components/loading.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { LazyTemplateDiff } from '../../../editor/lazy-editor.tsx';
@@ -13,7 +13,7 @@ import { CompareHead } from './compare-head.tsx';
 import { type Comparison, PREVIOUS_VERSION } from './comparison.ts';
 import { DifferenceSummary } from './difference-summary.tsx';
 
-const VersionContent = lazy(async () => ({ default: (await import('./version-content.tsx')).VersionContent }));
+const VersionContent = lazy(async () => ({ default: (await import('../dialogs/version-content.tsx')).VersionContent }));
 
 interface ComparePanelProps {
   readonly comparison: Comparison;

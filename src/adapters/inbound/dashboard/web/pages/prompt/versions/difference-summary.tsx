@@ -1,7 +1,7 @@
 import { Alert, Code, List, Text, Title } from '@mantine/core';
 import { useId } from 'react';
 import type { VariableInput } from '../../../../../../../domain/templates/variables.ts';
-import { type Difference, useDifference } from '../../../api/prompts.ts';
+import { type Difference, useDifference } from '../../../api/prompts/prompts.ts';
 import { LoadProblem } from '../../../outage/load-problem.tsx';
 import { BreakingChanges } from '../workspace/breaking-changes.tsx';
 

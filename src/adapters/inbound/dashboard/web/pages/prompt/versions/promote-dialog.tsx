@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
-import { usePromote } from '../../../api/prompt-changes.ts';
-import { useDifference } from '../../../api/prompts.ts';
-import { useProtectedLabels } from '../../../api/protection.ts';
+import { usePromote } from '../../../api/prompts/prompt-changes.ts';
+import { useDifference } from '../../../api/prompts/prompts.ts';
+import { useProtectedLabels } from '../../../api/prompts/protection.ts';
 import { ApiProblem } from '../../../api/request.ts';
 import { BusyButton } from '../../../components/busy-button.tsx';
 import { ProtectedMark } from '../../../components/protected-mark.tsx';

@@ -1,6 +1,6 @@
 import { Badge, Group, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from 'wouter';
-import { type Prompt, useVersions, type VersionSummary } from '../../../api/prompts.ts';
+import { type Prompt, useVersions, type VersionSummary } from '../../../api/prompts/prompts.ts';
 import { LoadMore } from '../../../components/load-more.tsx';
 import { Loading } from '../../../components/loading.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';

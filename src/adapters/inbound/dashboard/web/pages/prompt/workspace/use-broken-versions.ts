@@ -4,7 +4,7 @@ import type { CallerContract } from '../../../../../../../domain/templates/contr
 import { templatesOf } from '../../../../../../../domain/templates/prompt-content.ts';
 import type { IncludeLookup } from '../../../../../../../domain/templates/template-uses.ts';
 import { parseVariables } from '../../../../../../../domain/templates/variables.ts';
-import { useLoadedVersions } from '../../../api/prompts.ts';
+import { useLoadedVersions } from '../../../api/prompts/prompts.ts';
 import { type BrokenVersion, findBrokenVersions, labelledVersions } from './broken-labels.ts';
 import { type PublishedContent, toContentDraft, toTemplate } from './draft.ts';
 import { useTemplateIncludes } from './use-includes.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Prompt } from '../../../api/prompts.ts';
+import type { Prompt } from '../../../api/prompts/prompts.ts';
 import { tabDrafts } from '../../../drafts/tab-drafts.ts';
 import { useAccount } from '../../../shell/account-context.ts';
 import { followPublished, isDirty, type PublishedDraft, startFrom, type UnsavedWork } from './unsaved-work.ts';

@@ -9,7 +9,7 @@ import {
   variableUses,
 } from '../../../../../../../domain/templates/template-uses.ts';
 import type { VariableDeclaration } from '../../../../../../../domain/templates/variables.ts';
-import type { LoadedPrompt } from '../../../api/prompts.ts';
+import type { LoadedPrompt } from '../../../api/prompts/prompts.ts';
 import { type Draft, draftFrom, findDraftProblems, toContentDraft, toTemplate } from './draft.ts';
 import type { PreviewInputs } from './preview-rendering.ts';
 import { isDirty, type PublishedDraft, type UnsavedWork } from './unsaved-work.ts';

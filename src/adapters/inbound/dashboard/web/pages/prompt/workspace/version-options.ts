@@ -1,4 +1,4 @@
-import type { Prompt } from '../../../api/prompts.ts';
+import type { Prompt } from '../../../api/prompts/prompts.ts';
 
 /** Every version as a select option, newest first, with its labels. Versions have no gaps, so no request is needed. */
 export function versionOptions({ latestVersion, labels }: Pick<Prompt, 'latestVersion' | 'labels'>) {

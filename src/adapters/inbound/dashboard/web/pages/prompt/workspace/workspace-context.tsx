@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext } from 'react';
-import type { LoadedPrompt } from '../../../api/prompts.ts';
+import type { LoadedPrompt } from '../../../api/prompts/prompts.ts';
 import { Loading } from '../../../components/loading.tsx';
 import { KnownNamesContext } from '../../../editor/known-names.ts';
 import { useWorkspaceState, type WorkspaceState } from './use-workspace-state.ts';

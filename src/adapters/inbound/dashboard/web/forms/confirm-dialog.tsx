@@ -1,0 +1,34 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { BusyButton } from '../components/busy-button.tsx';
+
+interface ConfirmDialogProps {
+  readonly opened: boolean;
+  readonly title: string;
+  /** Label of the button: what happens, such as “Delete webhook”. */
+  readonly action: string;
+  readonly busy: boolean;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+  /** The consequences, and why it failed if it did. */
+  readonly children: ReactNode;
+}
+
+/** Asks before something is destroyed. The focus is on Cancel, so that Enter destroys nothing. */
+export function ConfirmDialog({ opened, title, action, busy, onConfirm, onClose, children }: ConfirmDialogProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={title}>
+      <Stack>
+        {children}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            Cancel
+          </Button>
+          <BusyButton color="red" onClick={onConfirm} busy={busy}>
+            {action}
+          </BusyButton>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

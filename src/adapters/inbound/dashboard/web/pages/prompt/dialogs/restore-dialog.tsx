@@ -1,0 +1,74 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { usePublish } from '../../../api/prompts/prompt-changes.ts';
+import { ChangeProblem } from '../workspace/change-problem.tsx';
+import { useWorkspace } from '../workspace/workspace-context.tsx';
+
+interface RestoreDialogProps {
+  /** Undefined while the dialog is closed. */
+  readonly version: number | undefined;
+  readonly onClose: () => void;
+}
+
+export function RestoreDialog({ version, onClose }: RestoreDialogProps) {
+  return (
+    <Modal opened={version !== undefined} onClose={onClose} title={`Restore version ${version ?? ''}`}>
+      {version !== undefined && <RestoreForm version={version} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+type RestoreFormProps = RestoreDialogProps & { readonly version: number };
+
+function RestoreForm({ version, onClose }: RestoreFormProps) {
+  const { prompt } = useWorkspace();
+  const form = useForm({ initialValues: { message: '' } });
+  const publish = usePublish(prompt.id);
+  const restore = () => {
+    const { message } = form.values;
+    publish.mutate(
+      { body: { restore: version, ...(message !== '' && { message }) }, etag: prompt.etag },
+      {
+        onSuccess: ({ version: latest }) => {
+          announceRestore(version, latest, prompt.latestVersion);
+          onClose();
+        },
+      },
+    );
+  };
+  return (
+    <Stack>
+      <Text>
+        Publishes the content, variables and config of version {version} again as version {prompt.latestVersion + 1}.
+        Labels do not move, and no version is lost.
+      </Text>
+      <TextInput
+        label="Message"
+        placeholder="What changed, and why"
+        maxLength={500}
+        data-autofocus
+        {...form.getInputProps('message')}
+      />
+      {publish.error && <ChangeProblem problem={publish.error} title="Not restored" />}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button onClick={restore} loading={publish.isPending}>
+          Restore
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function announceRestore(restored: number, latest: number, previous: number): void {
+  const isNew = latest > previous;
+  notifications.show({
+    color: isNew ? 'green' : 'gray',
+    message: isNew
+      ? `Version ${restored} published again as version ${latest}`
+      : `Nothing to restore: version ${latest} is the same as version ${restored}`,
+  });
+}
