@@ -2,10 +2,10 @@ import type { IncomingMessage, Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Clock } from '../../../application/ports/environment.ts';
+import { KeyedLimiter } from '../../limits/keyed-limiter.ts';
 import { HeavyWorkGate } from '../http/limits/heavy-work-gate.ts';
 import type { CommonGates, HttpLimits } from '../http/limits/http-limits.ts';
 import { MemoryBudget } from '../http/limits/memory-budget.ts';
-import { RequestGate } from '../http/limits/request-gate.ts';
 import type { HttpMetrics } from '../http/metrics/http-metrics.ts';
 import type { ConnectionSource } from '../http/server/connection-source.ts';
 import type { RequestLogOutput } from '../http/server/request-log.ts';
@@ -57,7 +57,7 @@ export class HttpService {
     this.inFlight = new RequestsInFlight(settings.metrics, {
       bodies: MemoryBudget.forBodies(limits.memory.bodyBytesMax),
       responses: MemoryBudget.forResponses(limits.memory.responseBytesMax),
-      accounts: new RequestGate(limits.requests),
+      accounts: new KeyedLimiter(limits.requests),
     });
     const heavyWork = new HeavyWorkGate(limits.heavyWork);
     settings.metrics?.watchHeavyWork(heavyWork);

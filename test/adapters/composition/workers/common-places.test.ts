@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CommonPlaces } from '../../../../src/adapters/composition/service/workers/common-places.ts';
 import type { CommonLimit } from '../../../../src/adapters/composition/wiring/modules/peers.module.ts';
-import { StreamPlaces } from '../../../../src/adapters/inbound/http/limits/stream-places.ts';
+import { StreamGate } from '../../../../src/adapters/inbound/http/limits/stream-gate.ts';
 
 /** Lets everything that does not wait for a place happen. */
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -24,7 +24,7 @@ function aRoom(places = new CommonPlaces()) {
 describe('places that all workers share', () => {
   it('are limited for each account, whichever worker its streams are on', async () => {
     const { enter, responses } = aRoom(
-      new CommonPlaces(new StreamPlaces({ streamsMax: 10, streamsPerAccountMax: 2, streamsPerKeyMax: 2 })),
+      new CommonPlaces(new StreamGate({ streamsMax: 10, streamsPerAccountMax: 2, streamsPerKeyMax: 2 })),
     );
     await enter(1, 'streams', 'key ada');
     await enter(2, 'streams', 'key ada');
@@ -41,7 +41,7 @@ describe('places that all workers share', () => {
 
   it('are limited in total', async () => {
     const { enter, responses } = aRoom(
-      new CommonPlaces(new StreamPlaces({ streamsMax: 2, streamsPerAccountMax: 2, streamsPerKeyMax: 2 })),
+      new CommonPlaces(new StreamGate({ streamsMax: 2, streamsPerAccountMax: 2, streamsPerKeyMax: 2 })),
     );
     for (const [index, key] of ['key a', 'key b', 'key c'].entries()) await enter(index, 'streams', key);
 
@@ -50,7 +50,7 @@ describe('places that all workers share', () => {
 
   it('are free again once they are given back, and only once', async () => {
     const { enter, places, responses } = aRoom(
-      new CommonPlaces(new StreamPlaces({ streamsMax: 1, streamsPerAccountMax: 1, streamsPerKeyMax: 1 })),
+      new CommonPlaces(new StreamGate({ streamsMax: 1, streamsPerAccountMax: 1, streamsPerKeyMax: 1 })),
     );
     const place = await enter(1, 'streams', 'ada');
     places.leave(1, place);

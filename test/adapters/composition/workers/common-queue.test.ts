@@ -20,7 +20,7 @@ describe('a hashing queue of all workers', () => {
   it('runs work when it is admitted, and leaves even if it fails', async () => {
     const gate = aGate();
     const queue = new CommonQueue(gate, { waitingMax: 2 });
-    const failing = queue.enter(async () => Promise.reject(new Error('no memory')), 'ada');
+    const failing = queue.run('ada', async () => Promise.reject(new Error('no memory')));
     expect([queue.waitingCount, queue.runningCount]).toEqual([1, 0]);
     await Promise.all([gate.respond(true), expect(failing).rejects.toThrow('no memory')]);
 
@@ -31,7 +31,7 @@ describe('a hashing queue of all workers', () => {
   it('does not run work that is refused', async () => {
     const gate = aGate();
     const queue = new CommonQueue(gate, { waitingMax: 2 });
-    const refused = queue.enter(async () => 'hashed', 'ada');
+    const refused = queue.run('ada', async () => 'hashed');
     await gate.respond(false);
 
     expect(await refused).toBe('busy');
@@ -40,9 +40,9 @@ describe('a hashing queue of all workers', () => {
 
   it('has no room for a client that waits most while all places are taken', async () => {
     const queue = new CommonQueue(aGate(), { waitingMax: 3 });
-    for (const client of ['ada', 'ada']) void queue.enter(async () => {}, client);
+    for (const client of ['ada', 'ada']) void queue.run(client, async () => {});
     expect(queue.hasRoomFor('ada')).toBe(true);
-    void queue.enter(async () => {}, 'ada');
+    void queue.run('ada', async () => {});
 
     expect([queue.hasRoomFor('ada'), queue.hasRoomFor('bob')]).toEqual([false, true]);
   });

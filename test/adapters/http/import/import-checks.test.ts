@@ -1,12 +1,13 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ImportChecks } from '../../../../src/adapters/inbound/api/import/import-checks.ts';
-import { createImportGate } from '../../../../src/adapters/inbound/api/import/import-gate.ts';
 import { ImportThread } from '../../../../src/adapters/inbound/api/import/import-thread.ts';
 import {
   writeMetadata,
   writeMove,
   writeVersion,
 } from '../../../../src/adapters/inbound/api/prompts/operations/transfer-document.ts';
+import { IMPORT_LIMITS } from '../../../../src/adapters/inbound/http/limits/http-limits.ts';
+import { KeyedLimiter } from '../../../../src/adapters/limits/keyed-limiter.ts';
 import { systemClock } from '../../../../src/adapters/outbound/host/system-environment.ts';
 import type { ImportedPrompt } from '../../../../src/application/prompts/import-export/imported-prompt.ts';
 import type { AccountId } from '../../../../src/domain/accounts/account.ts';
@@ -74,7 +75,7 @@ describe('the check of an import', () => {
 
   it('handles one large import after another', async () => {
     // A busy machine may take seconds to start a thread.
-    const checks = new ImportChecks(systemClock, createImportGate(60_000));
+    const checks = new ImportChecks(systemClock, new KeyedLimiter({ ...IMPORT_LIMITS, waitMsMax: 60_000 }));
     const bytes = bytesOf(await anExport(2, 100_000));
     const all = await Promise.all([1, 2, 3].map(() => readAll(Uint8Array.from(bytes), checks)));
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createImportGate } from '../../../../src/adapters/inbound/api/import/import-gate.ts';
+import { IMPORT_LIMITS } from '../../../../src/adapters/inbound/http/limits/http-limits.ts';
+import { KeyedLimiter } from '../../../../src/adapters/limits/keyed-limiter.ts';
 
 /** Lets each account import as often as given, all at once, and returns the accounts in the order of their turns. */
 async function orderOf(arrivals: readonly string[]): Promise<readonly string[]> {
-  const gate = createImportGate();
+  const gate = new KeyedLimiter(IMPORT_LIMITS);
   const order: string[] = [];
   await Promise.all(
     arrivals.map(async (account) => {
@@ -25,7 +26,7 @@ describe('large imports', () => {
   });
 
   it('of one account never take the waiting places of another', async () => {
-    const gate = createImportGate();
+    const gate = new KeyedLimiter(IMPORT_LIMITS);
 
     const entered = Array.from({ length: 6 }, () => gate.enter('ada'));
 
@@ -36,7 +37,7 @@ describe('large imports', () => {
   });
 
   it('are refused when it is not their turn in time, and leave their place', async () => {
-    const gate = createImportGate(1);
+    const gate = new KeyedLimiter({ ...IMPORT_LIMITS, waitMsMax: 1 });
     gate.enter('ada');
 
     expect(await gate.enter('bob')).toBe(false);

@@ -2,9 +2,10 @@ import { Readable } from 'node:stream';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { arrivalMsMax } from '../../../../src/adapters/inbound/http/body/body-buffer.ts';
 import { type Line, readLines } from '../../../../src/adapters/inbound/http/body/read-lines.ts';
+import { REQUEST_LIMITS } from '../../../../src/adapters/inbound/http/limits/http-limits.ts';
 import { MemoryBudget } from '../../../../src/adapters/inbound/http/limits/memory-budget.ts';
-import { RequestGate } from '../../../../src/adapters/inbound/http/limits/request-gate.ts';
 import type { RequestContext } from '../../../../src/adapters/inbound/http/request/request-state.ts';
+import { KeyedLimiter } from '../../../../src/adapters/limits/keyed-limiter.ts';
 import fc from '../../../support/seeded-fast-check.ts';
 
 /** Half of it is for one account. */
@@ -13,13 +14,13 @@ const MEMORY_BYTES = 200_000;
 const aContext = (chunks: readonly string[]): RequestContext =>
   ({
     req: Readable.from(chunks.map((chunk) => Buffer.from(chunk))),
-    state: { limits: { bodies: MemoryBudget.forBodies(MEMORY_BYTES), accounts: new RequestGate() } },
+    state: { limits: { bodies: MemoryBudget.forBodies(MEMORY_BYTES), accounts: new KeyedLimiter(REQUEST_LIMITS) } },
   }) as unknown as RequestContext;
 
 /** A request whose body never ends. */
 function anOpenRequest() {
   const req = new Readable({ read: () => {} });
-  const limits = { bodies: MemoryBudget.forBodies(MEMORY_BYTES), accounts: new RequestGate() };
+  const limits = { bodies: MemoryBudget.forBodies(MEMORY_BYTES), accounts: new KeyedLimiter(REQUEST_LIMITS) };
   return { req, ctx: { req, state: { limits } } as unknown as RequestContext };
 }
 

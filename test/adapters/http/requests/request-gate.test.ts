@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { RequestGate } from '../../../../src/adapters/inbound/http/limits/request-gate.ts';
+import { KeyedLimiter } from '../../../../src/adapters/limits/keyed-limiter.ts';
 import type { AccountId } from '../../../../src/domain/accounts/account.ts';
 
 const [ADA, BOB] = ['u_ada', 'u_bob'] as [AccountId, AccountId];
 
 describe('concurrent requests of an account', () => {
   it('are admitted up to the limit, and others wait for those to leave', async () => {
-    const requests = new RequestGate({ concurrentMax: 2, waitingMax: 10, waitMsMax: 60_000 });
+    const requests = new KeyedLimiter({ concurrentPerKeyMax: 2, waitingPerKeyMax: 10, waitMsMax: 60_000 });
     expect([requests.enter(ADA), requests.enter(ADA)]).toEqual([true, true]);
     const order: string[] = [];
     const waiting = ['third', 'fourth'].map(async (name) => {
@@ -23,7 +23,7 @@ describe('concurrent requests of an account', () => {
   });
 
   it('are refused when too many wait', () => {
-    const requests = new RequestGate({ concurrentMax: 1, waitingMax: 1, waitMsMax: 60_000 });
+    const requests = new KeyedLimiter({ concurrentPerKeyMax: 1, waitingPerKeyMax: 1, waitMsMax: 60_000 });
 
     const entered = [requests.enter(ADA), requests.enter(ADA), requests.enter(ADA)];
 
@@ -32,7 +32,7 @@ describe('concurrent requests of an account', () => {
   });
 
   it('are refused when none leaves in time', async () => {
-    const requests = new RequestGate({ concurrentMax: 1, waitingMax: 1, waitMsMax: 1 });
+    const requests = new KeyedLimiter({ concurrentPerKeyMax: 1, waitingPerKeyMax: 1, waitMsMax: 1 });
     requests.enter(ADA);
 
     expect(await requests.enter(ADA)).toBe(false);
@@ -41,7 +41,7 @@ describe('concurrent requests of an account', () => {
   });
 
   it('are limited no matter how many other accounts come and go', () => {
-    const requests = new RequestGate({ concurrentMax: 1, waitingMax: 0, waitMsMax: 1 });
+    const requests = new KeyedLimiter({ concurrentPerKeyMax: 1, waitingPerKeyMax: 0, waitMsMax: 1 });
     requests.enter(ADA);
 
     for (let number = 0; number < 5000; number += 1) {

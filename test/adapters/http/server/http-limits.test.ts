@@ -7,24 +7,24 @@ describe('the limits of a process', () => {
   it('are all of them if it is the only one', () => {
     expect(shareLimits(1)).toEqual({
       memory: { bodyBytesMax: 96 * MIB, responseBytesMax: 64 * MIB },
-      requests: { concurrentMax: 32, waitingMax: 256, waitMsMax: 2000 },
-      heavyWork: { runningMax: 16, runningPerAccountMax: 4 },
+      requests: { concurrentPerKeyMax: 32, waitingPerKeyMax: 256, waitMsMax: 2000 },
+      heavyWork: { concurrentMax: 16, concurrentPerKeyMax: 4 },
     });
   });
 
   it('are its share if there are others', () => {
     expect(shareLimits(2)).toEqual({
       memory: { bodyBytesMax: 80 * MIB, responseBytesMax: 32 * MIB },
-      requests: { concurrentMax: 16, waitingMax: 128, waitMsMax: 2000 },
-      heavyWork: { runningMax: 8, runningPerAccountMax: 2 },
+      requests: { concurrentPerKeyMax: 16, waitingPerKeyMax: 128, waitMsMax: 2000 },
+      heavyWork: { concurrentMax: 8, concurrentPerKeyMax: 2 },
     });
   });
 
   it('allow what a single request may need, however many others there are', () => {
     expect(shareLimits(64)).toEqual({
       memory: { bodyBytesMax: 80 * MIB, responseBytesMax: 32 * MIB },
-      requests: { concurrentMax: 4, waitingMax: 32, waitMsMax: 2000 },
-      heavyWork: { runningMax: 2, runningPerAccountMax: 1 },
+      requests: { concurrentPerKeyMax: 4, waitingPerKeyMax: 32, waitMsMax: 2000 },
+      heavyWork: { concurrentMax: 2, concurrentPerKeyMax: 1 },
     });
   });
 });

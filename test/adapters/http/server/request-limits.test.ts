@@ -1,27 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
+import { REQUEST_LIMITS } from '../../../../src/adapters/inbound/http/limits/http-limits.ts';
 import { limitConnections } from '../../../../src/adapters/inbound/http/limits/limit-connections.ts';
 import { MemoryBudget } from '../../../../src/adapters/inbound/http/limits/memory-budget.ts';
-import { RequestGate } from '../../../../src/adapters/inbound/http/limits/request-gate.ts';
 import { RequestsInFlight } from '../../../../src/adapters/inbound/http/server/requests-in-flight.ts';
+import { KeyedLimiter } from '../../../../src/adapters/limits/keyed-limiter.ts';
 import { RawConnection, requestHead } from '../requests/raw-connection.ts';
 import { type Api, codeIn } from '../support/api.ts';
 import { startStandaloneApp } from '../support/standalone-app.ts';
 
 const MIB = 1024 * 1024;
-const A_MOMENT = { concurrentMax: 2, waitingMax: 1, waitMsMax: 1 };
+const A_MOMENT = { concurrentPerKeyMax: 2, waitingPerKeyMax: 1, waitMsMax: 1 };
 
 const startWith = ({
   bodies = MemoryBudget.forBodies(),
   responses = MemoryBudget.forResponses(),
-  accounts = new RequestGate(),
+  accounts = new KeyedLimiter(REQUEST_LIMITS),
   stalledMs = 60_000,
   bodyMs = 60_000,
   bodyGraceMs = 60_000,
 }: {
   bodies?: MemoryBudget;
   responses?: MemoryBudget;
-  accounts?: RequestGate;
+  accounts?: KeyedLimiter;
   stalledMs?: number;
   bodyMs?: number;
   bodyGraceMs?: number;
@@ -150,7 +151,7 @@ describe('responses that are not sent completely', () => {
 
 describe('the requests of one account', () => {
   it('are limited, except for verifying the key', async () => {
-    const { api, token, prompts } = await startWith({ accounts: new RequestGate(A_MOMENT) });
+    const { api, token, prompts } = await startWith({ accounts: new KeyedLimiter(A_MOMENT) });
     const hanging = Promise.withResolvers<never[]>();
     const list = vi.spyOn(prompts.catalog, 'countByTag').mockImplementation(() => hanging.promise);
     const begun = [1, 2].map(() => api.get('/api/tags', { key: token }));

@@ -1,5 +1,6 @@
-import { createImportGate } from '../../../inbound/api/import/import-gate.ts';
-import { type StreamOwner, StreamPlaces } from '../../../inbound/http/limits/stream-places.ts';
+import { IMPORT_LIMITS } from '../../../inbound/http/limits/http-limits.ts';
+import { StreamGate, type StreamOwner } from '../../../inbound/http/limits/stream-gate.ts';
+import { KeyedLimiter } from '../../../limits/keyed-limiter.ts';
 import { createHashingQueue, createSignUpQueue } from '../../../outbound/crypto/hashing-gates.ts';
 import type { CommonLimit } from '../../wiring/modules/peers.module.ts';
 
@@ -12,14 +13,14 @@ export class CommonPlaces {
   /** The functions that give places back, by worker and place. */
   private readonly held = new Map<number, Map<number, () => void>>();
 
-  constructor(streams = new StreamPlaces(), imports = createImportGate()) {
+  constructor(streams = new StreamGate(), imports = new KeyedLimiter(IMPORT_LIMITS)) {
     const hashing = createHashingQueue();
     const signUps = createSignUpQueue();
     this.limits = {
       streams: (key, held) => throughGate(streams, key as StreamOwner, held),
       imports: (key, held) => throughGate(imports, key, held),
-      hashing: (key, held) => hashing.enter(held, key),
-      'sign-ups': (key, held) => signUps.enter(held, key),
+      hashing: (key, held) => hashing.run(key, held),
+      'sign-ups': (key, held) => signUps.run(key, held),
     };
   }
 

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
-import type { Gate } from '../../../inbound/http/limits/request-gate.ts';
 import type { MetricValues } from '../../../inbound/http/metrics/metric-values.ts';
+import type { Gate } from '../../../limits/keyed-limiter.ts';
 import type { CommonLimit, Peers } from '../../wiring/modules/peers.module.ts';
 import type { ServicePart } from '../service-part.ts';
 import { HandedConnections } from './handed-connections.ts';

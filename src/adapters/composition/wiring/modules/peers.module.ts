@@ -1,7 +1,7 @@
 import { ContainerModule } from 'inversify';
-import type { Gate } from '../../../inbound/http/limits/request-gate.ts';
 import type { MetricValues } from '../../../inbound/http/metrics/metric-values.ts';
 import type { ConnectionSource } from '../../../inbound/http/server/connection-source.ts';
+import type { Gate } from '../../../limits/keyed-limiter.ts';
 import { HASHING_LIMITS, type HashingQueue, SIGN_UP_LIMITS } from '../../../outbound/crypto/hashing-gates.ts';
 import { tokens } from '../tokens/tokens.ts';
 
@@ -44,12 +44,12 @@ export class CommonQueue implements HashingQueue {
   }
 
   /** Knows only the work of this process: the gate may still reject what has room here. */
-  hasRoomFor(client = ''): boolean {
+  hasRoomFor(client: string): boolean {
     if (this.waitingCount < this.limits.waitingMax) return true;
     return Math.max(...this.waitingByClient.values()) > this.waitingOf(client) + 1;
   }
 
-  async enter<Result>(work: () => Promise<Result>, client = ''): Promise<Result | 'busy'> {
+  async run<Result>(client: string, work: () => Promise<Result>): Promise<Result | 'busy'> {
     if (!(await this.isAdmitted(client))) return 'busy';
     this.runningCount += 1;
     try {

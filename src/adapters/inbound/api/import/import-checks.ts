@@ -1,10 +1,11 @@
 import type { Clock } from '../../../../application/ports/environment.ts';
 import type { ImportSource } from '../../../../application/prompts/import-export/imported-prompt.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
+import { type Gate, KeyedLimiter } from '../../../limits/keyed-limiter.ts';
 import { busy, Rejection } from '../../http/errors/rejection.ts';
+import { IMPORT_LIMITS } from '../../http/limits/http-limits.ts';
 import type { ImportChecking, ImportForm } from '../prompts/operations/transfer-document.ts';
 import { checkImport } from './check-import.ts';
-import { createImportGate } from './import-gate.ts';
 import { ImportThread } from './import-thread.ts';
 
 /** Checking this much takes a few milliseconds, less than starting a thread. */
@@ -14,7 +15,7 @@ const INLINE_BYTES_MAX = 128 * 1024;
 export class ImportChecks implements ImportChecking {
   constructor(
     private readonly clock: Clock,
-    private readonly gate = createImportGate(),
+    private readonly gate: Gate<string> = new KeyedLimiter(IMPORT_LIMITS),
   ) {}
 
   /** Runs `work` with the prompts of a valid text. Throws a rejection for any other, and when too many others wait. */

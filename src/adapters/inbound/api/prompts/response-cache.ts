@@ -1,3 +1,5 @@
+import { BoundedCache } from '../../../limits/bounded-cache.ts';
+
 export interface CacheLimits {
   readonly bytesMax: number;
   readonly entryBytesMax: number;
@@ -30,47 +32,26 @@ interface Entry<Response> {
 /**
  * Serialized responses, or prompts that are prepared for rendering. A caller that uses one first asks storage for the
  * current state, on every request, so that it is never stale; only the work of building it is saved.
- *
- * There are two generations. When the newer one has taken half of the memory, it replaces the older one, whose entries
- * are dropped together. Evicting the oldest entry of a single Map is slow: its iterator first skips all deleted entries.
  */
 export class ResponseCache<Response extends Cacheable> {
-  private newer = new Map<string, Entry<Response>>();
-  private older = new Map<string, Entry<Response>>();
-  /** Of the newer ones. */
-  private bytes = 0;
+  readonly #entries: BoundedCache<Entry<Response>>;
 
   constructor(
     private readonly now: () => number = () => performance.now(),
     private readonly limits = LIMITS,
-  ) {}
+  ) {
+    this.#entries = new BoundedCache(limits.bytesMax, ({ bytes }) => bytes);
+  }
 
   get(name: string): Response | undefined {
-    const entry = this.newer.get(name) ?? this.older.get(name);
+    const entry = this.#entries.get(name);
     return entry && entry.until > this.now() ? entry.response : undefined;
   }
 
   set(name: string, response: Response): void {
     const bytes = bytesOf(response);
-    if (bytes > this.limits.entryBytesMax || name.length > NAME_CHARACTERS_MAX) {
-      this.delete(name);
-      return;
-    }
-    this.bytes += bytes - (this.newer.get(name)?.bytes ?? 0);
-    if (this.bytes > this.limits.bytesMax / 2) this.beginGeneration(bytes);
-    this.newer.set(name, { response, bytes, until: this.now() + TTL_MS });
-  }
-
-  private beginGeneration(bytes: number): void {
-    this.older = this.newer;
-    this.newer = new Map();
-    this.bytes = bytes;
-  }
-
-  private delete(name: string): void {
-    this.bytes -= this.newer.get(name)?.bytes ?? 0;
-    this.newer.delete(name);
-    this.older.delete(name);
+    if (bytes > this.limits.entryBytesMax || name.length > NAME_CHARACTERS_MAX) this.#entries.delete(name);
+    else this.#entries.set(name, { response, bytes, until: this.now() + TTL_MS });
   }
 }
 

@@ -1,15 +1,30 @@
-import { HEAVY_WORK_LIMITS, type HeavyWorkLimits } from './heavy-work-gate.ts';
+import type { Gate, LimiterLimits } from '../../../limits/keyed-limiter.ts';
+import { HEAVY_WORK_LIMITS } from './heavy-work-gate.ts';
 import { MEMORY_LIMITS, type MemoryLimits, MIB } from './memory-budget.ts';
-import { type Gate, type GateLimits, REQUEST_LIMITS } from './request-gate.ts';
-import type { StreamOwner } from './stream-places.ts';
+import type { StreamOwner } from './stream-gate.ts';
 
 /** Limits on what one process handles concurrently. */
 export interface HttpLimits {
   readonly memory: MemoryLimits;
   /** Limits the concurrent requests of each account. */
-  readonly requests: GateLimits;
-  readonly heavyWork: HeavyWorkLimits;
+  readonly requests: LimiterLimits;
+  readonly heavyWork: LimiterLimits;
 }
+
+/** A program that reads all its prompts in parallel waits a moment; one that does not stop is refused. */
+export const REQUEST_LIMITS = { concurrentPerKeyMax: 32, waitingPerKeyMax: 256, waitMsMax: 2000 };
+
+/**
+ * One large import at a time, because each takes a thread and its memory; each that waits holds its body. The wait is
+ * long enough for one that writes for long to be over, or nearly. Accounts are served in turn: however many imports of
+ * one account wait, the next one is that of another.
+ */
+export const IMPORT_LIMITS: LimiterLimits = {
+  concurrentMax: 1,
+  waitingPerKeyMax: 4,
+  waitMsMax: 30_000,
+  order: 'others-first',
+};
 
 /** Limits that all processes of a service have together. Undefined where there is only one process. */
 export interface CommonGates {
@@ -32,13 +47,13 @@ export const shareLimits = (processes: number): HttpLimits => {
     },
     requests: {
       ...REQUEST_LIMITS,
-      concurrentMax: share(REQUEST_LIMITS.concurrentMax, 4),
-      waitingMax: share(REQUEST_LIMITS.waitingMax, 32),
+      concurrentPerKeyMax: share(REQUEST_LIMITS.concurrentPerKeyMax, 4),
+      waitingPerKeyMax: share(REQUEST_LIMITS.waitingPerKeyMax, 32),
     },
     heavyWork: {
       // Two, so that one account does not take everything.
-      runningMax: share(HEAVY_WORK_LIMITS.runningMax, 2),
-      runningPerAccountMax: share(HEAVY_WORK_LIMITS.runningPerAccountMax),
+      concurrentMax: share(HEAVY_WORK_LIMITS.concurrentMax, 2),
+      concurrentPerKeyMax: share(HEAVY_WORK_LIMITS.concurrentPerKeyMax),
     },
   };
 };

@@ -1,6 +1,7 @@
 import { parse } from 'node:querystring';
 import type { Context } from 'koa';
 import { z } from 'zod';
+import { BoundedCache } from '../../../limits/bounded-cache.ts';
 import { badQuery } from '../errors/rejection.ts';
 import { describeQueryIssue, problemsOf } from './describe-issue.ts';
 
@@ -55,15 +56,12 @@ function cachedParser<Schema extends z.ZodType, Result>(
   schema: Schema,
   toResult: (query: z.output<Schema>) => Result,
 ): (querystring: string) => Result {
-  const cache = new Map<string, Result>();
+  const cache = new BoundedCache<Result>(CACHED_MAX);
   return (querystring) => {
     const cached = cache.get(querystring);
     if (cached !== undefined) return cached;
     const result = toResult(parseQuery(querystring, schema));
-    if (querystring.length <= CACHED_CHARACTERS_MAX) {
-      if (cache.size === CACHED_MAX) cache.clear();
-      cache.set(querystring, result);
-    }
+    if (querystring.length <= CACHED_CHARACTERS_MAX) cache.set(querystring, result);
     return result;
   };
 }

@@ -8,11 +8,11 @@ import type { Label } from '../../../../domain/naming/label.ts';
 import type { PromptsState } from '../../../../domain/prompts/write-id.ts';
 import type { CallInterface } from '../../../../domain/usage/caller.ts';
 import type { PromptRead } from '../../../../domain/usage/usage.ts';
+import type { Gate } from '../../../limits/keyed-limiter.ts';
 import type { ErrorCode } from '../errors/error-codes.ts';
 import type { ErrorShape } from '../errors/error-shape.ts';
 import type { Rejection } from '../errors/rejection.ts';
 import type { MemoryBudget } from '../limits/memory-budget.ts';
-import type { RequestGate } from '../limits/request-gate.ts';
 
 /** The names of a route in logs and metrics, and in the statistics. */
 export interface RouteName {
@@ -27,7 +27,7 @@ export interface RequestLimits {
   readonly bodies: MemoryBudget;
   readonly responses: MemoryBudget;
   /** Limits the requests of each account, from authentication to the end of the response. */
-  readonly accounts: RequestGate;
+  readonly accounts: Gate<AccountId>;
 }
 
 /** A response that is sent in one piece, besides its status. */
@@ -50,7 +50,7 @@ export interface RequestState {
   startedAt: number;
   deadline: number;
   /** Index in the list of requests in flight. */
-  place: number;
+  index: number;
   /** Work to abort when the client disconnects or the deadline passes. Undefined for requests that never take long. */
   work?: { abort(reason: Rejection): void };
   /** Set if the body was not complete yet when the handler began to read it. */
@@ -73,7 +73,7 @@ export interface RequestState {
   /** How much of the response the client's side of the connection has taken, and since when. Only for responses that take long. */
   sentBytes?: number;
   sentAt?: number;
-  /** Set while the request takes one of its account's places. */
+  /** Set while the request counts among those of its account. */
   admitted?: AccountId;
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { TallyCalls } from '../../../../application/usage/tally-calls.ts';
 import { type ClientName, clientNameOf } from '../../../../domain/usage/client-name.ts';
+import { BoundedCache } from '../../../limits/bounded-cache.ts';
 import { clientAddress } from '../request/client-address.ts';
 import type { KeyState, RequestContext } from '../request/request-state.ts';
 
@@ -39,8 +40,8 @@ const CACHED_CHARACTERS_MAX = 256;
 
 /** Caches the names that headers stand for: few programs send most requests. */
 class ClientNames {
-  private readonly byHeader = new Map<string, ClientName>();
-  private readonly byUserAgent = new Map<string, ClientName>();
+  private readonly byHeader = new BoundedCache<ClientName>(NAMES_MAX);
+  private readonly byUserAgent = new BoundedCache<ClientName>(NAMES_MAX);
 
   of({ headers }: IncomingMessage): ClientName {
     const header = headers['x-client-name'];
@@ -52,9 +53,7 @@ class ClientNames {
   }
 }
 
-function cache(names: Map<string, ClientName>, text: string, name: ClientName): ClientName {
-  if (text.length > CACHED_CHARACTERS_MAX) return name;
-  if (names.size >= NAMES_MAX) names.clear();
-  names.set(text, name);
+function cache(names: BoundedCache<ClientName>, text: string, name: ClientName): ClientName {
+  if (text.length <= CACHED_CHARACTERS_MAX) names.set(text, name);
   return name;
 }

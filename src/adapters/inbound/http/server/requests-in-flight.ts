@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { KeyedLimiter } from '../../../limits/keyed-limiter.ts';
 import { ARRIVAL_LIMITS, arrivalMsMax } from '../body/body-buffer.ts';
 import { statusOf } from '../errors/error-codes.ts';
 import { Rejection, unavailable } from '../errors/rejection.ts';
+import { REQUEST_LIMITS } from '../limits/http-limits.ts';
 import { MemoryBudget, SMALL_BYTES } from '../limits/memory-budget.ts';
-import { RequestGate } from '../limits/request-gate.ts';
 import type { RequestObserver } from '../metrics/http-metrics.ts';
 import { extendDeadline, type RequestContext, type RequestLimits, routeTemplate } from '../request/request-state.ts';
 import { respondRejection } from '../response/respond-rejection.ts';
@@ -27,7 +28,7 @@ const TIMEOUTS = {
  */
 export class RequestsInFlight {
   /**
-   * Each at its `place`. Not a Set: when one makes room, its old table refers to the new one, so that a single table that
+   * Each at its `index`. Not a Set: when one makes room, its old table refers to the new one, so that a single table that
    * survived garbage collection keeps all later tables, and the requests in them, until the next full collection.
    */
   private readonly requests: RequestContext[] = [];
@@ -39,7 +40,7 @@ export class RequestsInFlight {
     private readonly limits: RequestLimits = {
       bodies: MemoryBudget.forBodies(),
       responses: MemoryBudget.forResponses(),
-      accounts: new RequestGate(),
+      accounts: new KeyedLimiter(REQUEST_LIMITS),
     },
     private readonly timeouts = TIMEOUTS,
   ) {}
@@ -49,7 +50,7 @@ export class RequestsInFlight {
     ctx.state.limits = this.limits;
     extendDeadline(ctx);
     this.observer?.requestBegan();
-    ctx.state.place = this.requests.push(ctx) - 1;
+    ctx.state.index = this.requests.push(ctx) - 1;
     this.sweeper ??= setInterval(() => this.sweep(), SWEEP_MS).unref();
   }
 
@@ -82,11 +83,11 @@ export class RequestsInFlight {
   }
 
   /** Moves the last request to the free index. */
-  private remove({ state: { place } }: RequestContext): void {
+  private remove({ state: { index } }: RequestContext): void {
     const last = this.requests.pop();
-    if (!last || last.state.place === place) return;
-    last.state.place = place;
-    this.requests[place] = last;
+    if (!last || last.state.index === index) return;
+    last.state.index = index;
+    this.requests[index] = last;
   }
 
   private sweep(): void {

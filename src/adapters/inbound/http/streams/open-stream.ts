@@ -10,7 +10,7 @@ import type { Subscription } from '../../../../application/changes/watch/subscri
 import { carriesCredential } from '../auth/bearer-key.ts';
 import { streamCredentialOf } from '../auth/stream-credential-of.ts';
 import { tooManyStreams, unavailable } from '../errors/rejection.ts';
-import type { StreamOwner } from '../limits/stream-places.ts';
+import type { StreamOwner } from '../limits/stream-gate.ts';
 import type { AccountState } from '../request/request-state.ts';
 import { setCommonHeaders } from '../response/common-headers.ts';
 import { respondUnauthorized } from '../response/respond-rejection.ts';

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
-import type { Gate } from '../limits/request-gate.ts';
-import { STREAM_LIMITS, type StreamOwner, StreamPlaces } from '../limits/stream-places.ts';
+import type { Gate } from '../../../limits/keyed-limiter.ts';
+import { STREAM_LIMITS, StreamGate, type StreamOwner } from '../limits/stream-gate.ts';
 
 const SWEEP_MS = 500;
 const LIMITS = {
@@ -22,7 +22,7 @@ interface OpenStream {
   keepAliveAt: number;
 }
 
-/** All streams of this process: takes a place for each, keeps them alive, and ends them when their time is over. */
+/** All streams of this process: admits each, keeps them alive, and ends them when their time is over. */
 export class OpenStreams {
   /** Ordered by when they are due, the earliest first. */
   readonly #streams = new Set<OpenStream>();
@@ -31,7 +31,7 @@ export class OpenStreams {
 
   constructor(
     private readonly limits = LIMITS,
-    private readonly places: Gate<StreamOwner> = new StreamPlaces(limits),
+    private readonly gate: Gate<StreamOwner> = new StreamGate(limits),
   ) {}
 
   /** Number of streams, including those that are being opened. */
@@ -39,16 +39,16 @@ export class OpenStreams {
     return this.#count;
   }
 
-  /** Takes a place for a stream, which `leave` must give back. False if there is none. */
+  /** Every stream that is admitted must leave. False if there are too many. */
   async enter(owner: StreamOwner): Promise<boolean> {
-    if (!(await this.places.enter(owner))) return false;
+    if (!(await this.gate.enter(owner))) return false;
     this.#count += 1;
     return true;
   }
 
   leave(owner: StreamOwner): void {
     this.#count -= 1;
-    this.places.leave(owner);
+    this.gate.leave(owner);
   }
 
   /** Returns a function to call when the stream is closed. */

@@ -1,11 +1,11 @@
 import { StorageUnavailable } from '../../../../application/ports/storage/storage-unavailable.ts';
-import { BoundedGate } from '../../crypto/bounded-gate.ts';
+import { KeyedLimiter } from '../../../limits/keyed-limiter.ts';
 import type { Growth } from '../sql-database.ts';
 
-const QUEUE_LIMITS = { waitingMax: 1000, waitMsMax: 2500 };
+const QUEUE_LIMITS = { waitingMax: 1000, waitMsMax: 2500, order: 'in-turn' } as const;
 /** Allows two writes of an account: while one is committed, the next has already been sent and waits for its lock. */
-const GROWING_LIMITS = { concurrentMax: 4, concurrentPerClientMax: 2, ...QUEUE_LIMITS };
-const ESSENTIAL_LIMITS = { concurrentMax: 4, concurrentPerClientMax: 1, ...QUEUE_LIMITS };
+const GROWING_LIMITS = { concurrentMax: 4, concurrentPerKeyMax: 2, ...QUEUE_LIMITS };
+const ESSENTIAL_LIMITS = { concurrentMax: 4, concurrentPerKeyMax: 1, ...QUEUE_LIMITS };
 
 /**
  * Limits concurrent writes: writes to one account wait for each other's row lock. If they took all connections, no
@@ -15,8 +15,8 @@ const ESSENTIAL_LIMITS = { concurrentMax: 4, concurrentPerClientMax: 1, ...QUEUE
  * not wait for content of other accounts. Both together leave some connections to reads.
  */
 export class PostgresWriteGate {
-  private readonly growing = new BoundedGate(GROWING_LIMITS);
-  private readonly essential = new BoundedGate(ESSENTIAL_LIMITS);
+  private readonly growing = new KeyedLimiter(GROWING_LIMITS);
+  private readonly essential = new KeyedLimiter(ESSENTIAL_LIMITS);
 
   private others = 0;
 
@@ -26,7 +26,7 @@ export class PostgresWriteGate {
     write: () => Promise<Result>,
   ): Promise<Result> {
     const client = account ?? this.nameOther();
-    const result = await (growth ? this.growing : this.essential).enter(write, client);
+    const result = await (growth ? this.growing : this.essential).run(client, write);
     if (result === 'busy') throw new StorageUnavailable('Postgres', new Error('too many writes are waiting'));
     return result;
   }

@@ -6,12 +6,13 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { ImportChecks } from '../../../../../src/adapters/inbound/api/import/import-checks.ts';
 import { promptRoutes } from '../../../../../src/adapters/inbound/api/prompts/prompt-routes.ts';
 import { HeavyWorkGate } from '../../../../../src/adapters/inbound/http/limits/heavy-work-gate.ts';
+import { REQUEST_LIMITS } from '../../../../../src/adapters/inbound/http/limits/http-limits.ts';
 import { MemoryBudget } from '../../../../../src/adapters/inbound/http/limits/memory-budget.ts';
-import { RequestGate } from '../../../../../src/adapters/inbound/http/limits/request-gate.ts';
 import type { GuardedState, RequestState } from '../../../../../src/adapters/inbound/http/request/request-state.ts';
 import { registerRoutes } from '../../../../../src/adapters/inbound/http/routes/register-routes.ts';
 import type { RouteContext } from '../../../../../src/adapters/inbound/http/routes/route.ts';
 import { sendResponse } from '../../../../../src/adapters/inbound/http/server/send-response.ts';
+import { KeyedLimiter } from '../../../../../src/adapters/limits/keyed-limiter.ts';
 import { systemClock } from '../../../../../src/adapters/outbound/host/system-environment.ts';
 import { Author } from '../../../../support/builders/an-author.ts';
 import { sessionOf } from '../../../../support/builders/credentials.ts';
@@ -48,7 +49,7 @@ async function startRecordedService() {
   const limits = {
     bodies: MemoryBudget.forBodies(),
     responses: MemoryBudget.forResponses(),
-    accounts: new RequestGate(),
+    accounts: new KeyedLimiter(REQUEST_LIMITS),
   };
   app.use(async (ctx, next) => {
     Object.assign(ctx.state, { requestId: 'test', cacheControl: 'no-store' });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { BoundedGate } from '../../../src/adapters/outbound/crypto/bounded-gate.ts';
+import { KeyedLimiter } from '../../../src/adapters/limits/keyed-limiter.ts';
 
-const LIMITS = { concurrentMax: 2, waitingMax: 3, waitMsMax: 2000 };
+const LIMITS = { concurrentMax: 2, waitingMax: 3, waitMsMax: 2000, order: 'in-turn' } as const;
 
 /** Work that runs until the test ends it. */
 function aTask() {
@@ -9,14 +9,14 @@ function aTask() {
   return { start: vi.fn(() => promise), end: () => resolve('done') };
 }
 
-describe('BoundedGate', () => {
+describe('KeyedLimiter', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
   const gateWith = (count: number) => {
-    const gate = new BoundedGate(LIMITS);
+    const gate = new KeyedLimiter(LIMITS);
     const tasks = Array.from({ length: count }, aTask);
-    const results = tasks.map(({ start }) => gate.enter(start));
+    const results = tasks.map(({ start }) => gate.run('', start));
     const startCounts = () => tasks.map(({ start }) => start.mock.calls.length);
     return { tasks, results, startCounts };
   };
@@ -45,9 +45,9 @@ describe('BoundedGate', () => {
   });
 
   it('has room for exactly those clients whose tasks it would not reject immediately', async () => {
-    const gate = new BoundedGate(LIMITS);
+    const gate = new KeyedLimiter(LIMITS);
     const tasks = Array.from({ length: 6 }, aTask);
-    const enter = (index: number, client: string) => gate.enter(tasks[index]?.start ?? expect.fail(), client);
+    const enter = (index: number, client: string) => gate.run(client, tasks[index]?.start ?? expect.fail());
     const rooms = () => ['one', 'two'].map((client) => gate.hasRoomFor(client));
 
     const results = [0, 1, 2, 3].map((index) => enter(index, 'one'));
@@ -63,9 +63,9 @@ describe('BoundedGate', () => {
   });
 
   it('lets clients take turns, so that none waits for all tasks of another', async () => {
-    const gate = new BoundedGate({ ...LIMITS, concurrentMax: 1, waitingMax: 10 });
+    const gate = new KeyedLimiter({ ...LIMITS, concurrentMax: 1, waitingMax: 10 });
     const order: string[] = [];
-    const enter = (client: string) => gate.enter(async () => void order.push(client), client);
+    const enter = (client: string) => gate.run(client, async () => void order.push(client));
 
     await Promise.all(['one', 'one', 'one', 'one', 'two', 'three', 'two'].map(enter));
 
@@ -73,10 +73,10 @@ describe('BoundedGate', () => {
   });
 
   it('runs only as many tasks of one client as it may have, and leaves the other slots to others', async () => {
-    const gate = new BoundedGate({ ...LIMITS, concurrentMax: 3, concurrentPerClientMax: 2, waitingMax: 10 });
+    const gate = new KeyedLimiter({ ...LIMITS, concurrentMax: 3, concurrentPerKeyMax: 2, waitingMax: 10 });
     const tasks = Array.from({ length: 5 }, aTask);
     const clients = ['one', 'one', 'one', 'one', 'two'];
-    const results = tasks.map(({ start }, index) => gate.enter(start, clients[index]));
+    const results = tasks.map(({ start }, index) => gate.run(clients[index] ?? '', start));
     const startCounts = () => tasks.map(({ start }) => start.mock.calls.length);
     await vi.advanceTimersByTimeAsync(0);
     expect(startCounts()).toEqual([1, 1, 0, 0, 1]);
@@ -94,10 +94,10 @@ describe('BoundedGate', () => {
   });
 
   it('gives a client its share of a full queue, at the expense of the client with the most tasks in it', async () => {
-    const gate = new BoundedGate(LIMITS);
+    const gate = new KeyedLimiter(LIMITS);
     const tasks = Array.from({ length: 9 }, aTask);
     const clients = ['one', 'one', 'one', 'one', 'one', 'two', 'three', 'four', 'one'];
-    const results = tasks.map(({ start }, index) => gate.enter(start, clients[index]));
+    const results = tasks.map(({ start }, index) => gate.run(clients[index] ?? '', start));
 
     // Two run and three wait; of these, two give way to other clients, and then all clients have as many.
     expect(await Promise.all([results[4], results[3], results[7], results[8]])).toEqual(Array(4).fill('busy'));
@@ -118,9 +118,9 @@ describe('BoundedGate', () => {
   });
 
   it('frees the slot of a task that fails', async () => {
-    const gate = new BoundedGate({ ...LIMITS, concurrentMax: 1 });
-    const failing = gate.enter(() => Promise.reject(new Error('broken')));
-    const next = gate.enter(async () => 'done');
+    const gate = new KeyedLimiter({ ...LIMITS, concurrentMax: 1 });
+    const failing = gate.run('', () => Promise.reject(new Error('broken')));
+    const next = gate.run('', async () => 'done');
 
     await expect(failing).rejects.toThrow('broken');
     expect(await next).toBe('done');
