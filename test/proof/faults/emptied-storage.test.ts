@@ -1,34 +1,20 @@
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startPostgres } from '../../support/servers/postgres/postgres-server.ts';
-import { startRedisCluster } from '../../support/servers/redis/redis-cluster.ts';
-import { startRedis } from '../../support/servers/redis/redis-server.ts';
 import type { ControlledServer } from '../../support/servers/test-server.ts';
-import { wantedStorages } from '../../support/servers/wanted-storages.ts';
+import { wantedServers } from '../../support/servers/wanted-servers.ts';
 import { Installation } from '../../support/service/installation.ts';
 
 const PASSWORD = 'correct horse battery';
 
-const storages: {
-  name: string;
-  start: () => Promise<ControlledServer>;
-  empty: (url: string) => Promise<unknown>;
-}[] = [
-  { name: 'postgres', start: () => startPostgres(), empty: dropEverything },
-  { name: 'redis', start: () => startRedis(), empty: flush },
-  {
-    name: 'redis-cluster',
-    start: () => startRedisCluster({ replicas: 0 }),
-    empty: (url: string) =>
-      Promise.all(
-        url
-          .replace(/^.*\/\//, '')
-          .split(',')
-          .map((node) => flush(`redis://${node}`)),
-      ),
+const empty = {
+  postgres: dropEverything,
+  redis: flush,
+  'redis-cluster': (url: string) => {
+    const nodes = url.replace(/^.*\/\//, '').split(',');
+    return Promise.all(nodes.map((node) => flush(`redis://${node}`)));
   },
-].filter(({ name }) => wantedStorages().some((wanted) => wanted === name));
+};
 
 async function dropEverything(url: string): Promise<void> {
   const client = new Client({ connectionString: url });
@@ -43,7 +29,7 @@ async function flush(url: string): Promise<void> {
   client.disconnect();
 }
 
-describe.each(storages)('$name that comes back without its data', ({ start, empty }) => {
+describe.each(wantedServers)('$name that comes back without its data', ({ name, start }) => {
   let server: ControlledServer;
   let installation: Installation;
 
@@ -62,7 +48,7 @@ describe.each(storages)('$name that comes back without its data', ({ start, empt
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     expect((await fetch(`${url}/api/auth/token`, { headers })).status).toBe(200);
 
-    await empty(server.url);
+    await empty[name](server.url);
 
     const responses = await Promise.all([
       fetch(`${url}/api/auth/token`, { headers }),

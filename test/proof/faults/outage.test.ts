@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invariant } from '../../../src/domain/invariant.ts';
-import { startPostgres } from '../../support/servers/postgres/postgres-server.ts';
-import { startRedisCluster } from '../../support/servers/redis/redis-cluster.ts';
-import { startRedis } from '../../support/servers/redis/redis-server.ts';
 import type { ControlledServer } from '../../support/servers/test-server.ts';
 import { waitUntil } from '../../support/servers/wait-until.ts';
-import { wantedStorages } from '../../support/servers/wanted-storages.ts';
+import { OUTAGES, wantedServers } from '../../support/servers/wanted-servers.ts';
 import type { EventReader } from '../../support/service/event-reader.ts';
 import { Installation } from '../../support/service/installation.ts';
 import { countListChanged, KINDS, openMcpStream } from '../../support/service/mcp-stream.ts';
@@ -16,23 +13,7 @@ import type { ServiceProcess } from '../../support/service/service-process.ts';
 const PROMISED_MS = 5000;
 const PASSWORD = 'correct horse battery';
 
-const servers: { name: string; start: () => Promise<ControlledServer> }[] = [
-  { name: 'postgres', start: () => startPostgres() },
-  { name: 'redis', start: () => startRedis() },
-  { name: 'redis-cluster', start: () => startRedisCluster({ replicas: 0 }) },
-].filter(({ name }) => wantedStorages().some((wanted) => wanted === name));
-
-const outages: {
-  name: string;
-  begin: (server: ControlledServer) => unknown;
-  end: (server: ControlledServer) => unknown;
-}[] = [
-  { name: 'is stopped', begin: (server) => server.stop(), end: (server) => server.start() },
-  { name: 'is killed', begin: (server) => server.kill(), end: (server) => server.start() },
-  { name: 'hangs', begin: (server) => server.pause(), end: (server) => server.resume() },
-];
-
-describe.each(servers)('while $name', ({ start }) => {
+describe.each(wantedServers)('while $name', ({ start }) => {
   let server: ControlledServer;
   let installation: Installation;
   let service: ServiceProcess;
@@ -88,7 +69,7 @@ describe.each(servers)('while $name', ({ start }) => {
     request('/readyz'),
   ];
 
-  it.each(outages)(
+  it.each(OUTAGES)(
     '$name, every request returns 503, MCP streams stay, and the service recovers soon after',
     async ({ begin, end }) => {
       const streams = await Promise.all(KINDS.map((kind) => openMcpStream(service.url, watching.token, kind)));

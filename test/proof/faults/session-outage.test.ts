@@ -7,19 +7,10 @@ import { ResumeSession } from '../../../src/application/sessions/resume-session.
 import { StartSession } from '../../../src/application/sessions/start-session.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { anAccount } from '../../support/builders/an-account.ts';
-import { startPostgres } from '../../support/servers/postgres/postgres-server.ts';
-import { startRedisCluster } from '../../support/servers/redis/redis-cluster.ts';
-import { startRedis } from '../../support/servers/redis/redis-server.ts';
 import type { ControlledServer } from '../../support/servers/test-server.ts';
 import { waitUntil } from '../../support/servers/wait-until.ts';
-import { wantedStorages } from '../../support/servers/wanted-storages.ts';
+import { wantedServers } from '../../support/servers/wanted-servers.ts';
 import { connectTo, type StoragePorts } from '../../support/storage/backends.ts';
-
-const servers: { name: string; start: () => Promise<ControlledServer> }[] = [
-  { name: 'postgres', start: () => startPostgres() },
-  { name: 'redis', start: () => startRedis() },
-  { name: 'redis-cluster', start: () => startRedisCluster({ replicas: 0 }) },
-].filter(({ name }) => wantedStorages().some((wanted) => wanted === name));
 
 const account = anAccount();
 const session = aSession(account);
@@ -33,7 +24,7 @@ const everything: { name: string; ask: (sessions: SessionStore) => Promise<unkno
   { name: 'ending all others', ask: (sessions) => sessions.endOthers(account.id, session.id) },
 ];
 
-describe.each(servers)('sessions while $name is down', ({ start }) => {
+describe.each(wantedServers)('sessions while $name is down', ({ start }) => {
   let server: ControlledServer;
   let ports: StoragePorts;
   let resume: () => Promise<unknown>;

@@ -1,32 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startPostgres } from '../../support/servers/postgres/postgres-server.ts';
-import { startRedisCluster } from '../../support/servers/redis/redis-cluster.ts';
-import { startRedis } from '../../support/servers/redis/redis-server.ts';
 import type { ControlledServer } from '../../support/servers/test-server.ts';
 import { waitUntil } from '../../support/servers/wait-until.ts';
-import { wantedStorages } from '../../support/servers/wanted-storages.ts';
+import { OUTAGES, wantedServers } from '../../support/servers/wanted-servers.ts';
 import { Installation } from '../../support/service/installation.ts';
 import type { OpenedAccount } from '../../support/service/open-account.ts';
 import { Caller, readCounts } from './counted-calls.ts';
 
-const servers: { name: string; start: () => Promise<ControlledServer> }[] = [
-  { name: 'postgres', start: () => startPostgres() },
-  { name: 'redis', start: () => startRedis() },
-  { name: 'redis-cluster', start: () => startRedisCluster({ replicas: 0 }) },
-].filter(({ name }) => wantedStorages().some((wanted) => wanted === name));
-
 const LONG_ENOUGH_MS = 60_000;
 
-const outages: readonly {
-  begin: (server: ControlledServer) => unknown;
-  end: (server: ControlledServer) => unknown;
-}[] = [
-  { begin: (server) => server.stop(), end: (server) => server.start() },
-  { begin: (server) => server.kill(), end: (server) => server.start() },
-  { begin: (server) => server.pause(), end: (server) => server.resume() },
-];
-
-describe.each(servers)('usage after $name was stopped, killed and frozen', ({ start }) => {
+describe.each(wantedServers)('usage after $name was stopped, killed and frozen', ({ start }) => {
   let server: ControlledServer;
   let installation: Installation;
   let account: OpenedAccount;
@@ -52,7 +34,7 @@ describe.each(servers)('usage after $name was stopped, killed and frozen', ({ st
       return waitUntil(condition, { what: `${count} more calls end with ${statusClass}`, timeoutMs: LONG_ENOUGH_MS });
     };
 
-    for (const { begin, end } of outages) {
+    for (const { begin, end } of OUTAGES) {
       await more('2xx', 50);
       await begin(server);
       await more('5xx', 5);
