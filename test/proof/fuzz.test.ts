@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { startTestService } from '../support/service/test-resources.ts';
-import { COMPATIBLE_APIS, COMPATIBLE_OPERATIONS } from '../tools/fuzz/compatible-apis.ts';
+import { COMPATIBLE_APIS, COMPATIBLE_OPERATIONS, FUZZ_SETTINGS } from '../tools/fuzz/compatible-apis.ts';
 import { DEFECTS, startFaultyServer } from '../tools/fuzz/faulty-server.ts';
 import { Fuzzer } from '../tools/fuzz/fuzzer.ts';
-import { FUZZ_SETTINGS } from '../tools/fuzz/settings.ts';
 
 /** Fixed, so that a failure is reproducible. `npm run fuzz` uses other seeds. */
 const SEED = 20_261_115;
@@ -30,16 +29,8 @@ describe('the service under a short fuzzing run', timeouts, () => {
       expect.arrayContaining([
         ...['signIn', 'verifyKey', 'resetKey', 'listRotations', 'openAccount', 'live', 'ready', 'readStats'],
         ...['listPrompts', 'createPrompt', 'readPrompt', 'putPrompt', 'changePrompt', 'deletePrompt', 'renderPrompt'],
-        ...[
-          'listVersions',
-          'readVersion',
-          'publishVersion',
-          'diffVersions',
-          'moveLabel',
-          'removeLabel',
-          'labelHistory',
-        ],
-        ...['listTags', 'listFolders', 'exportPrompts', 'importPrompts'],
+        ...['listVersions', 'readVersion', 'publishVersion', 'diffVersions', 'moveLabel', 'removeLabel'],
+        ...['labelHistory', 'listTags', 'listFolders', 'exportPrompts', 'importPrompts'],
         ...COMPATIBLE_OPERATIONS,
       ]),
     );

@@ -1,9 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startPostgres } from '../../support/servers/postgres/postgres-server.ts';
-import { startRedisCluster } from '../../support/servers/redis/redis-cluster.ts';
-import { startRedis } from '../../support/servers/redis/redis-server.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { startServer } from '../support/servers/wanted-servers.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 export const BACKENDS = ['sqlite', 'postgres', 'redis', 'redis-cluster'] as const;
 
@@ -16,24 +14,13 @@ export interface OpenBackend {
   dispose(): Promise<void>;
 }
 
-interface Server {
-  readonly url: string;
-  dispose(): Promise<void>;
-}
-
-const servers: Readonly<Record<Exclude<Backend, 'sqlite'>, () => Promise<Server>>> = {
-  postgres: () => startPostgres(),
-  redis: () => startRedis(),
-  'redis-cluster': () => startRedisCluster({ replicas: 0 }),
-};
-
 /** Starts a dedicated server, in the same way as the tests do. */
 export async function openBackend(backend: Backend): Promise<OpenBackend> {
   const folder = await temporaryFolder();
   const removeFolder = () => rm(folder, { recursive: true, force: true });
   if (backend === 'sqlite') return { url: `sqlite:${join(folder, 'prompthold.db')}`, folder, dispose: removeFolder };
 
-  const server = await servers[backend]();
+  const server = await startServer[backend]();
   return {
     url: server.url,
     folder,

@@ -16,19 +16,23 @@ export class SeededRandom {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
+  /** An integer from 0 up to, but not including, the bound. */
+  nextInt(bound: number): number {
+    return Math.floor(this.next() * bound);
+  }
+
   chance(probability: number): boolean {
     return this.next() < probability;
   }
 
   /** Both ends are included. */
   between(min: number, max: number): number {
-    return min + Math.floor(this.next() * (max - min + 1));
+    return min + this.nextInt(max - min + 1);
   }
 
   pick<Item>(items: readonly Item[]): Item {
-    const item = items[this.between(0, items.length - 1)];
-    if (item === undefined) throw new Error('cannot pick from an empty list');
-    return item;
+    if (items.length === 0) throw new Error('cannot pick from an empty list');
+    return items[this.nextInt(items.length)] as Item;
   }
 
   /** Picks a name with a probability in proportion to its weight. */

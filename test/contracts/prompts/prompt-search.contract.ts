@@ -25,7 +25,7 @@ import {
 import { namesFound } from '../../support/builders/search-prompts.ts';
 import { through } from '../../support/builders/through.ts';
 import type { CreateStorage } from '../../support/storage/backends.ts';
-import { SeededRandom } from '../../tools/torture/seeded-random.ts';
+import { SeededRandom } from '../../tools/seeded-random.ts';
 import { twoInstances } from '../two-instances.ts';
 
 const text = (content: string): PromptContent => ({ type: 'text', content });

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { invariant } from '../../../src/domain/invariant.ts';
 import { EventReader } from '../../support/service/event-reader.ts';
 import { LISTEN_HEADERS, listenMessage, openMcpStream, type StreamKind } from '../../support/service/mcp-stream.ts';
-import { type Backend, openBackend } from '../../tools/bench/backends.ts';
+import { type Backend, openBackend } from '../../tools/backends.ts';
 import { MeasuredProcess, type Target } from '../../tools/bench/measured-process.ts';
 import { createKeyring } from '../../tools/bench/seeded-service.ts';
 import { openAccounts } from './open-accounts.ts';

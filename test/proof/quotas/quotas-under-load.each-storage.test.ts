@@ -3,7 +3,7 @@ import { Client } from '../../adapters/http/prompts/support/client.ts';
 import { Api } from '../../adapters/http/support/api.ts';
 import { Installation } from '../../support/service/installation.ts';
 import { realStorages } from '../../support/storage/fresh-storage.ts';
-import { SeededRandom } from '../../tools/torture/seeded-random.ts';
+import { SeededRandom } from '../../tools/seeded-random.ts';
 
 const PROMPTS = 12;
 const VERSIONS = 6;

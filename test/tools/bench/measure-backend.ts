@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Backend, openBackend } from './backends.ts';
+import { type Backend, openBackend } from '../backends.ts';
 import type { CorePlan } from './cores.ts';
 import { measureFlood } from './flood.ts';
 import { type BackendResult, type Contestant, type MeasureOptions, measureRows, type Row } from './measure.ts';

@@ -1,4 +1,4 @@
-import { type Backend, openBackend } from './backends.ts';
+import { type Backend, openBackend } from '../backends.ts';
 import { LoadProcess } from './load/load-process.ts';
 import { type Log, Script } from './measure.ts';
 import { MeasuredProcess, type Target } from './measured-process.ts';

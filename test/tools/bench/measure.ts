@@ -1,4 +1,4 @@
-import type { Backend } from './backends.ts';
+import type { Backend } from '../backends.ts';
 import type { LoadJob, LoadResult } from './load/load-job.ts';
 import type { LoadProcess } from './load/load-process.ts';
 import type { MeasuredProcess } from './measured-process.ts';

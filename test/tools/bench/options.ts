@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { BACKENDS, type Backend } from './backends.ts';
+import { BACKENDS, type Backend } from '../backends.ts';
 import { SCENARIOS, type Scenario, scenariosNamed } from './scenarios.ts';
 
 const NAMES = SCENARIOS.map(({ name }) => name);

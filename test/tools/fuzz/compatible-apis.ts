@@ -131,3 +131,6 @@ export const COMPATIBLE_APIS: Pick<OpenApi, 'paths'> = {
 export const COMPATIBLE_OPERATIONS: readonly string[] = Object.values(COMPATIBLE_APIS.paths).flatMap((methods) =>
   Object.values(methods).map(({ operationId }) => operationId),
 );
+
+/** Enables every optional feature, so that every documented operation exists. */
+export const FUZZ_SETTINGS = { PROMPTHOLD_ACCOUNTS_SIGNUP: 'open', PROMPTHOLD_HTTP_TRUST_PROXY: '1' };

@@ -123,18 +123,18 @@ async function respondCorrectly(request: IncomingMessage): Promise<Response> {
   if (method === 'GET' || method === 'HEAD') return ok({ data: 'x' });
   if (method === 'OPTIONS') return { status: 204, headers: { ...commonHeaders, Allow: 'GET' }, body: '' };
   if (method !== 'POST' || !path.includes('thing')) return rejection(405, commonHeaders);
-  return isValidOrder(await readText(request)) ? ok({ data: 'x' }) : rejection(422, commonHeaders);
+  return isValidOrder(await readBytes(request)) ? ok({ data: 'x' }) : rejection(422, commonHeaders);
 }
 
-async function readText(request: IncomingMessage): Promise<string> {
+async function readBytes(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }
 
-function isValidOrder(text: string): boolean {
+function isValidOrder(bytes: Buffer): boolean {
   try {
-    const body = JSON.parse(text);
+    const body = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
     return Object.keys(body).join() === 'email' && typeof body.email === 'string';
   } catch {
     return false;

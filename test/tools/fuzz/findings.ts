@@ -5,10 +5,6 @@ import type { Problem } from './response-checker.ts';
 export class Findings {
   private readonly found = new Map<string, Finding>();
 
-  get count(): number {
-    return this.found.size;
-  }
-
   get all(): readonly Finding[] {
     return [...this.found.values()];
   }

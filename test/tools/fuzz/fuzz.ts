@@ -1,41 +1,16 @@
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createDatabase } from '../../support/servers/postgres/postgres-database.ts';
-import { startPostgres } from '../../support/servers/postgres/postgres-server.ts';
-import { startRedisCluster } from '../../support/servers/redis/redis-cluster.ts';
-import { startRedis } from '../../support/servers/redis/redis-server.ts';
 import { Installation } from '../../support/service/installation.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { COMPATIBLE_APIS } from './compatible-apis.ts';
+import { BACKENDS, type Backend, openBackend } from '../backends.ts';
+import { COMPATIBLE_APIS, FUZZ_SETTINGS } from './compatible-apis.ts';
 import { EPOCH_REQUESTS, Fuzzer, type FuzzReport } from './fuzzer.ts';
-import { formatSummary, progressBar } from './report.ts';
-import { FUZZ_SETTINGS } from './settings.ts';
+import { formatSummary } from './report.ts';
 
 const USAGE =
   'npm run fuzz -- [--requests 20000] [--seed S] [--from N] [--only A,B] [--backend sqlite|postgres|redis|redis-cluster]\n';
 const EXIT_USAGE = 64;
 
-interface Backend {
-  readonly url: string;
-  dispose(): Promise<void>;
-}
-
-const backends: Readonly<Record<string, () => Promise<Backend>>> = {
-  sqlite: async () => {
-    const folder = await temporaryFolder();
-    return { url: `sqlite:${join(folder, 'prompthold.db')}`, dispose: () => rm(folder, { recursive: true }) };
-  },
-  postgres: async () => {
-    const server = await startPostgres();
-    return { url: await createDatabase(server.url), dispose: () => server.dispose() };
-  },
-  redis: () => startRedis(),
-  'redis-cluster': () => startRedisCluster({ replicas: 0 }),
-};
-
 interface Options {
-  readonly backend: string;
+  readonly backend: Backend;
   readonly seed: number;
   readonly from: number;
   readonly requests: number;
@@ -47,9 +22,10 @@ function readArguments(): Options | undefined {
   const text = { type: 'string' } as const;
   try {
     const { values } = parseArgs({ options: { requests: text, seed: text, from: text, only: text, backend: text } });
-    const { requests = '20000', seed = String(Date.now() % 2 ** 31), from = '0', backend = 'sqlite' } = values;
+    const { requests = '20000', seed = String(Date.now() % 2 ** 31), from = '0' } = values;
+    const backend = BACKENDS.find((name) => name === (values.backend ?? 'sqlite'));
     const areNumbers = [requests, seed, from].every((value) => /^\d{1,10}$/.test(value));
-    if (!areNumbers || !Object.hasOwn(backends, backend)) return undefined;
+    if (!areNumbers || !backend) return undefined;
     const only = values.only?.split(',');
     return { backend, seed: Number(seed), from: Number(from), requests: Number(requests), only };
   } catch {
@@ -58,23 +34,11 @@ function readArguments(): Options | undefined {
 }
 
 async function fuzz({ backend, ...options }: Options): Promise<FuzzReport> {
-  const storage = await backends[backend]?.();
-  if (!storage) throw new Error(`unknown backend ${backend}`);
-  try {
-    const installation = await Installation.on(storage.url, FUZZ_SETTINGS);
-    try {
-      const service = await installation.serve();
-      return await Fuzzer.run(service, {
-        ...options,
-        undocumented: COMPATIBLE_APIS,
-        onProgress: progressBar(options.requests),
-      });
-    } finally {
-      await installation.dispose();
-    }
-  } finally {
-    await storage.dispose();
-  }
+  await using stack = new AsyncDisposableStack();
+  const { url } = stack.adopt(await openBackend(backend), (storage) => storage.dispose());
+  const installation = stack.adopt(await Installation.on(url, FUZZ_SETTINGS), (each) => each.dispose());
+  const service = await installation.serve();
+  return await Fuzzer.run(service, { ...options, undocumented: COMPATIBLE_APIS });
 }
 
 const options = readArguments();

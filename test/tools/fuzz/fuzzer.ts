@@ -1,12 +1,12 @@
 import { invariant } from '../../../src/domain/invariant.ts';
+import { SeededRandom } from '../seeded-random.ts';
 import { ApiDocument, type DocumentedOperation, type OpenApi } from './api-document.ts';
 import { type Finding, toCurl, toHex } from './finding.ts';
 import { Findings } from './findings.ts';
 import { FuzzSession, type Target } from './fuzz-session.ts';
 import { type KnownPrompt, KnownState } from './known-state.ts';
-import { minimize, minimizeBytes } from './minimize.ts';
+import { minimize } from './minimize.ts';
 import { type FuzzRequest, type FuzzResponse, parseJson } from './requests/fuzz-client.ts';
-import { FuzzRandom } from './requests/fuzz-random.ts';
 import { invalidText } from './requests/invalid-values.ts';
 import { mutate, replaceBody } from './requests/mutation.ts';
 import { makeRawCase, type RawCase } from './requests/raw-case.ts';
@@ -23,7 +23,6 @@ export interface FuzzOptions {
   readonly only?: readonly string[] | undefined;
   /** Operations that the service does not document. */
   readonly undocumented?: Pick<OpenApi, 'paths'>;
-  readonly onProgress?: (done: number, findings: number) => void;
 }
 
 export interface FuzzReport {
@@ -91,12 +90,11 @@ export class Fuzzer {
   }
 
   async #run(): Promise<void> {
-    const { from = 0, requests, onProgress } = this.options;
+    const { from = 0, requests } = this.options;
     const end = from + requests;
     for (let number = from; number < end && !this.session.hasExited; number += 1) {
       if (number === from || number % EPOCH_REQUESTS === 0) await this.#beginEpoch(number);
       await this.#step(number);
-      onProgress?.(number - from + 1, this.findings.count);
     }
     if (!this.session.hasExited) await this.#checkKey(end);
     this.#checkLog(end);
@@ -119,7 +117,7 @@ export class Fuzzer {
   }
 
   async #step(number: number): Promise<unknown> {
-    const random = FuzzRandom.forRequest(this.options.seed, number);
+    const random = new SeededRandom(this.options.seed, number);
     const { state } = this.session;
     const operation = this.#operation(random);
     const draft = this.builder.build(operation, {
@@ -146,7 +144,7 @@ export class Fuzzer {
   }
 
   /** Picks a random operation, with a bias that keeps the number of prompts in range. */
-  #operation(random: FuzzRandom): DocumentedOperation {
+  #operation(random: SeededRandom): DocumentedOperation {
     const { size } = this.session.state.prompts;
     const wanted = size < PROMPTS_MIN ? 'createPrompt' : size > PROMPTS_MAX ? 'deletePrompt' : undefined;
     const found = random.chance(0.5) ? this.document.operations.find(({ id }) => id === wanted) : undefined;
@@ -154,7 +152,7 @@ export class Fuzzer {
   }
 
   /** Never rotates the key: a lost response would lose the new key. */
-  #makeRawCase(draft: RequestDraft, random: FuzzRandom): RawCase {
+  #makeRawCase(draft: RequestDraft, random: SeededRandom): RawCase {
     const valid = toRequest(draft, this.host);
     return makeRawCase(draft.operation.id === 'resetKey' ? { ...valid, method: 'GET' } : valid, random);
   }
@@ -184,11 +182,7 @@ export class Fuzzer {
 
   async #sendRaw(number: number, raw: RawCase): Promise<void> {
     for (const problem of await this.session.sendRaw(raw)) {
-      if (this.findings.countIfKnown(problem, raw.name)) continue;
-      const isStillWrong = async (bytes: Buffer) =>
-        !this.session.hasExited &&
-        (await this.session.sendRaw({ ...raw, bytes })).some(({ kind }) => kind === problem.kind);
-      this.findings.add(number, problem, raw.name, toHex(await minimizeBytes(raw.bytes, isStillWrong)));
+      this.findings.add(number, problem, raw.name, toHex(raw.bytes));
     }
   }
 
@@ -235,7 +229,7 @@ export class Fuzzer {
 function subjectOf(
   { path }: DocumentedOperation,
   { promptList }: KnownState,
-  random: FuzzRandom,
+  random: SeededRandom,
 ): KnownPrompt | undefined {
   const labelled = path.includes('{label}') ? promptList.filter(({ labels }) => labels.length > 0) : [];
   const candidates = labelled.length > 0 && random.chance(0.8) ? labelled : promptList;

@@ -64,21 +64,3 @@ function* smallerJson(value: unknown): Iterable<unknown> {
     }
   }
 }
-
-/** Does the same for bytes: removes halves, then quarters, and so on. */
-export async function minimizeBytes(
-  bytes: Buffer,
-  isStillWrong: (candidate: Buffer) => Promise<boolean>,
-): Promise<Buffer> {
-  let smallest = bytes;
-  let tries = 0;
-  for (let size = Math.ceil(bytes.length / 2); size >= 1 && tries < TRIES_MAX; size = Math.floor(size / 2)) {
-    for (let at = 0; at < smallest.length && tries < TRIES_MAX; ) {
-      const candidate = Buffer.concat([smallest.subarray(0, at), smallest.subarray(at + size)]);
-      tries += 1;
-      if (await isStillWrong(candidate)) smallest = candidate;
-      else at += size;
-    }
-  }
-  return smallest;
-}

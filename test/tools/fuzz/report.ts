@@ -1,20 +1,5 @@
 import type { FuzzReport } from './fuzzer.ts';
 
-const BAR_WIDTH = 40;
-const REDRAW_EVERY = 50;
-
-/** Shown on a terminal only. */
-export function progressBar(requests: number): (done: number, findings: number) => void {
-  const { stderr } = process;
-  if (!stderr.isTTY) return () => {};
-  return (done, findings) => {
-    if (done % REDRAW_EVERY !== 0 && done !== requests) return;
-    const filled = Math.round((BAR_WIDTH * done) / requests);
-    const bar = '#'.repeat(filled) + '.'.repeat(BAR_WIDTH - filled);
-    stderr.write(`\r[${bar}] ${done}/${requests}, findings: ${findings}${done === requests ? '\n' : ''}`);
-  };
-}
-
 /** Lists the findings with the commands that reproduce them, then counts the responses by operation and status. */
 export function formatSummary({ requests, findings, counts }: FuzzReport, replay: (number: number) => string): string {
   const lines = findings.map(

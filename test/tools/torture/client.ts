@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { SeededRandom } from '../seeded-random.ts';
 import { move, publish, read, reset, type SendOptions, signIn, verify } from './actions.ts';
 import { type History, REQUEST_TIMEOUT_MS } from './checker/history.ts';
 import { LABELS, type LabelName } from './checker/prompt-register.ts';
-import type { SeededRandom } from './seeded-random.ts';
 import { moveInDashboard, protect, readProtection } from './session-actions.ts';
 
 const OPERATIONS_MIN = 20;

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { SeededRandom } from '../seeded-random.ts';
 import { read, signIn, verify } from './actions.ts';
 import type { FeedEvent, StoredState } from './checker/check-feed.ts';
 import { type Exchange, type History, PROMPT } from './checker/history.ts';
 import { LABELS } from './checker/prompt-register.ts';
-import type { SeededRandom } from './seeded-random.ts';
 import type { ExportedPrompt, ResponseBody } from './service/send-request.ts';
 import { readProtection } from './session-actions.ts';
 

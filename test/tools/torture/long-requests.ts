@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { SeededRandom } from '../seeded-random.ts';
 import type { SendOptions } from './actions.ts';
 import type { FeedEvent } from './checker/check-feed.ts';
 import { type History, type ImportedLine, PROMPT } from './checker/history.ts';
 import { isLabelName, type LabelPlaces } from './checker/prompt-register.ts';
-import type { SeededRandom } from './seeded-random.ts';
 import type { OpenRequest } from './service/open-request.ts';
 import type { ExportedPrompt } from './service/send-request.ts';
 

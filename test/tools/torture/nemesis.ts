@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { SeededRandom } from './seeded-random.ts';
+import type { SeededRandom } from '../seeded-random.ts';
 import type { NetworkFault } from './service/faulty-proxy.ts';
 import type { ServiceInstances } from './service/service-instances.ts';
 import type { StorageUnderTest } from './service/storage-under-test.ts';

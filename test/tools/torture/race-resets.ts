@@ -1,5 +1,5 @@
+import { SeededRandom } from '../seeded-random.ts';
 import { REQUEST_TIMEOUT_MS } from './checker/history.ts';
-import { SeededRandom } from './seeded-random.ts';
 import { openAccount } from './service/open-account.ts';
 import { type RequestResult, sendRequest } from './service/send-request.ts';
 import type { ServiceInstances } from './service/service-instances.ts';

@@ -2,24 +2,19 @@ import { replayCommand } from './command-line.ts';
 import { type OnProgress, planRounds, type RunOptions, type RunSummary, type Violation } from './run.ts';
 import type { Backend } from './service/storage-under-test.ts';
 
-const BAR_LENGTH = 30;
 const LINE_INTERVAL_MS = 1000;
 
 interface Output {
-  readonly isTTY?: boolean;
   write(text: string): unknown;
 }
 
-/** A progress bar on a terminal; elsewhere one line per second at most. */
+/** One line per second at most. */
 export function createProgressReporter(output: Output, options: RunOptions): OnProgress {
   let lastLine = Number.NEGATIVE_INFINITY;
   return (summary) => {
-    const line = formatLine(summary, options);
-    if (output.isTTY) output.write(`\r\x1b[K${formatBar(fractionDone(summary, options))} ${line}`);
-    else if (performance.now() - lastLine > LINE_INTERVAL_MS) {
-      lastLine = performance.now();
-      output.write(`${line}\n`);
-    }
+    if (performance.now() - lastLine <= LINE_INTERVAL_MS) return;
+    lastLine = performance.now();
+    output.write(`${formatLine(summary, options)}\n`);
   };
 }
 
@@ -36,20 +31,7 @@ const formatLine = (
     `${violations.length} violations`,
   ].join(', ');
 
-/** All reset pairs together count as much as ten histories, and so do all probes. */
-function fractionDone({ histories, resets }: RunSummary, options: RunOptions): number {
-  const share = (done = 0, wanted: number): number => (wanted === 0 ? 0 : 10 * Math.min(1, done / wanted));
-  const { resetPairs, probes } = options;
-  const done = histories + share(resets?.pairs, resetPairs) + share(resets?.probes, probes);
-  return done / (countHistories(options) + share(resetPairs, resetPairs) + share(probes, probes));
-}
-
 const countHistories = (options: RunOptions): number => planRounds(options).reduce((sum, { size }) => sum + size, 0);
-
-function formatBar(fraction: number): string {
-  const filled = Math.round(BAR_LENGTH * Math.min(1, fraction));
-  return `[${'#'.repeat(filled)}${'-'.repeat(BAR_LENGTH - filled)}]`;
-}
 
 /** The violation, with the command that repeats it. */
 export const formatViolation = (

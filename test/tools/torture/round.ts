@@ -1,4 +1,5 @@
 import { waitUntil } from '../../support/servers/wait-until.ts';
+import { SeededRandom } from '../seeded-random.ts';
 import { publish } from './actions.ts';
 import { checkHistory } from './checker/check-history.ts';
 import { History } from './checker/history.ts';
@@ -6,7 +7,6 @@ import { runClient } from './client.ts';
 import { runFinalChecks } from './final-checks.ts';
 import { runLongRequests } from './long-requests.ts';
 import { type Fault, type FaultKind, Nemesis, planFaults } from './nemesis.ts';
-import { SeededRandom } from './seeded-random.ts';
 import { openAccount } from './service/open-account.ts';
 import type { ServiceInstances } from './service/service-instances.ts';
 import type { StorageUnderTest } from './service/storage-under-test.ts';

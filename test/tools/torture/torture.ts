@@ -25,7 +25,6 @@ async function run(backend: Backend, options: RunOptions): Promise<number> {
   };
   const summary = await torture(system, options, onProgress);
   onProgress(summary);
-  if (process.stderr.isTTY) process.stderr.write('\n');
   process.stdout.write(formatSummary(backend, options, summary, (performance.now() - started) / 1000));
   return summary.violations.length === 0 ? 0 : 1;
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BACKENDS, type OpenBackend, openBackend } from '../../../tools/bench/backends.ts';
+import { BACKENDS, type OpenBackend, openBackend } from '../../../tools/backends.ts';
 import { MeasuredProcess } from '../../../tools/bench/measured-process.ts';
 import { promptPath, VALUES } from '../../../tools/bench/scenarios.ts';
 import { createKeyring, type Reader, seedService } from '../../../tools/bench/seeded-service.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { waitUntil } from '../../../support/servers/wait-until.ts';
-import { SeededRandom } from '../../../tools/torture/seeded-random.ts';
+import { SeededRandom } from '../../../tools/seeded-random.ts';
 import { FaultyProxy } from '../../../tools/torture/service/faulty-proxy.ts';
 
 const WAIT_MS_MAX = 10_000;

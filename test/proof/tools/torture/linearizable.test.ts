@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { SeededRandom } from '../../../tools/seeded-random.ts';
 import { during } from '../../../tools/torture/checker/an-operation.ts';
 import { linearize, type Operation } from '../../../tools/torture/checker/linearizable.ts';
 import { type PromptEvent, promptRegister } from '../../../tools/torture/checker/prompt-register.ts';
-import { SeededRandom } from '../../../tools/torture/seeded-random.ts';
 
 describe('linearize', () => {
   /** Brute force: tries every order. */

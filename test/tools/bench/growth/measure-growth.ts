@@ -1,4 +1,4 @@
-import { type Backend, openBackend } from '../backends.ts';
+import { type Backend, openBackend } from '../../backends.ts';
 import { baselineKeys } from '../baseline/baseline-keys.ts';
 import type { CorePlan } from '../cores.ts';
 import { type Contestant, type MeasureOptions, measureRows, type Row } from '../measure.ts';

@@ -1,10 +1,10 @@
+import type { SeededRandom } from '../../seeded-random.ts';
 import type { KnownPrompt, KnownState } from '../known-state.ts';
-import type { FuzzRandom } from './fuzz-random.ts';
 
 /** The state, the random source and the subject from which a request is built. */
 export interface RequestContext {
   readonly state: KnownState;
-  readonly random: FuzzRandom;
+  readonly random: SeededRandom;
   readonly subject: KnownPrompt | undefined;
   /** The request's number in its run, which makes new names unique. */
   readonly number: number;
@@ -71,7 +71,7 @@ const DECLARED = [
 const givenVariables: GenerateValue = ({ random, subject }) =>
   Object.fromEntries((subject?.variables ?? []).map((variable) => [variable.name, valueFor(variable, random)]));
 
-function valueFor(variable: KnownPrompt['variables'][number], random: FuzzRandom): unknown {
+function valueFor(variable: KnownPrompt['variables'][number], random: SeededRandom): unknown {
   if (variable.enum && variable.enum.length > 0) return random.pick(variable.enum);
   if (variable.type === 'number') return random.pick([0, -1.5, 1e21]);
   if (variable.type === 'boolean') return random.chance(0.5);

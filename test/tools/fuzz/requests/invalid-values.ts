@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
+import type { SeededRandom } from '../../seeded-random.ts';
 import { type Header, KEY_PLACEHOLDER } from './fuzz-client.ts';
-import type { FuzzRandom } from './fuzz-random.ts';
+import { sample } from './sample.ts';
 
 /** Lengths just inside and just outside the limits of the API. */
 const LENGTHS = [1, 11, 12, 35, 36, 37, 100, 101, 128, 129, 200, 201, 256, 257, 500, 501, 1000, 1001, 2000, 2001];
@@ -10,34 +11,22 @@ const DEPTHS = [10, 30, 31, 32, 33, 5000];
 
 const INVALID_JSON: readonly string[] = [
   ...['null', 'true', 'false', '0', '-0', '-1', '1', '2', '1.5', '1e400', '-1e400', '1e21', '2147483648'],
-  ...['9007199254740993', '123456789012345678901234567890', '4294967296', '1e-7', '[]', '{}', '[null]', '[[]]'],
-  ...['""', '" "', '"\\u0000"', '"a\\u0000b"', '"\\ud800"', '"a\\udc00b"', '"\\ud83e\\udd81"', '"\\ufffe\\uffff"'],
+  ...['9007199254740993', '123456789012345678901234567890', '4294967296', '1e-7', '[]', '{}', '[null]', '[[]]', '""'],
+  ...['" "', '"\\u0000"', '"a\\u0000b"', '"\\ud800"', '"a\\udc00b"', '"\\ud83e\\udd81"', '"\\ufffe\\uffff"'],
   ...['"__proto__"', '"constructor"', '"toString"', '"latest"', '"1"', '"0"', '"-1"', '"true"', '"null"', '"NaN"'],
   ...['{"__proto__":{"a":1}}', '{"constructor":{"prototype":{}}}', '{"toString":1}', '{"a":1,"a":2}', '{"":""}'],
   ...['"{{"', '"{{a"', '"{{#a}}"', '"{{/a}}"', '"{{#a}}{{/b}}"', '"{{.}}"', '"{{.a}}"', '"{{__proto__}}"'],
-  ...[
-    '"{{constructor.name}}"',
-    '"{{#a}}{{.__proto__}}{{/a}}"',
-    '"{{> nothing}}"',
-    '"{{> a@production}}"',
-    '"{{> a@1}}"',
-  ],
-  ...['"p_1234567890123_abcdef"', '"p_0000000000000_000000"', '"a/b/c/d/e/f"', '"/a"', '"a/"', '"A"', '"a..b"', '".."'],
-  ...['"ada@example.com"', '"@"', '"a@b"', '"9999-12-31T23:59:59.999Z"', '"0000-01-01T00:00:00.000Z"', '"2026-02-30"'],
-  ...[
-    '"+275760-09-13T00:00:00.001Z"',
-    '"2026-11-15T24:00:00.000Z"',
-    '"\\u2028\\u2029"',
-    '"İIıi"',
-    '"\\u202e"',
-    '"\\r\\n"',
-  ],
+  ...['"{{constructor.name}}"', '"{{#a}}{{.__proto__}}{{/a}}"', '"{{> nothing}}"', '"{{> a@production}}"'],
+  ...['"{{> a@1}}"', '"p_1234567890123_abcdef"', '"p_0000000000000_000000"', '"a/b/c/d/e/f"', '"/a"', '"a/"', '"A"'],
+  ...['"a..b"', '".."', '"ada@example.com"', '"@"', '"a@b"', '"9999-12-31T23:59:59.999Z"'],
+  ...['"0000-01-01T00:00:00.000Z"', '"2026-02-30"', '"+275760-09-13T00:00:00.001Z"', '"2026-11-15T24:00:00.000Z"'],
+  ...['"\\u2028\\u2029"', '"İIıi"', '"\\u202e"', '"\\r\\n"'],
   ...['"sha256:0000000000000000000000000000000000000000000000000000000000000000"', '"<script>"', '"\' OR 1=1 --"'],
   ...['{"role":"user","content":"x"}', '[{"role":"user","content":"x"}]', '{"placeholder":"x"}', '[1,"a",null,{}]'],
 ];
 
 /** Returns JSON text, because some of it cannot be represented as a JavaScript value. */
-export function invalidJson(random: FuzzRandom): string {
+export function invalidJson(random: SeededRandom): string {
   const kind = random.nextInt(20);
   if (kind < 12) return random.pick(INVALID_JSON);
   if (kind < 14) return JSON.stringify(random.pick(['x', 'é', '🦁', ' ']).repeat(random.pick(LENGTHS)));
@@ -45,8 +34,8 @@ export function invalidJson(random: FuzzRandom): string {
   if (kind === 15) return nested(random.pick(DEPTHS), random.chance(0.5));
   if (kind === 16)
     return `[${Array.from({ length: random.pick(LENGTHS) }, () => random.pick(['1', '"a"', '{}'])).join()}]`;
-  if (kind === 17) return escaped(random.sample(fc.array(fc.nat(0xffff), { maxLength: 30 })));
-  return random.sample(fc.json({ stringUnit: 'binary' }));
+  if (kind === 17) return escaped(sample(random, fc.array(fc.nat(0xffff), { maxLength: 30 })));
+  return sample(random, fc.json({ stringUnit: 'binary' }));
 }
 
 const nested = (depth: number, inArrays: boolean): string =>
@@ -57,16 +46,7 @@ const escaped = (units: readonly number[]): string =>
   `"${units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('')}"`;
 
 export const INVALID_NAMES = [
-  '__proto__',
-  'constructor',
-  'toString',
-  'extra',
-  '',
-  'a.b',
-  'data',
-  '\0',
-  'é',
-  'hasOwnProperty',
+  ...['__proto__', 'constructor', 'toString', 'extra', '', 'a.b', 'data', '\0', 'é', 'hasOwnProperty'],
 ];
 
 /** Inserted into a path or a query without further encoding. */
@@ -80,49 +60,26 @@ const INVALID_TEXTS = [
   ...['2026-13-01', '-000001-01-01T00:00:00Z', '1969-12-31', '2026-11-15T23:59:60Z'],
 ];
 
-export function invalidText(random: FuzzRandom): string {
+export function invalidText(random: SeededRandom): string {
   const kind = random.nextInt(10);
   if (kind < 7) return random.pick(INVALID_TEXTS);
   if (kind === 7) return random.pick(['x', '1', '%C3%A9', 'a/', '%2F']).repeat(random.pick(LENGTHS));
-  if (kind === 8) return encodeURIComponent(random.sample(fc.string({ unit: 'binary' })).toWellFormed());
-  return random.sample(fc.stringMatching(/^[!-"$-~]{0,40}$/));
+  if (kind === 8) return encodeURIComponent(sample(random, fc.string({ unit: 'binary' })).toWellFormed());
+  return sample(random, fc.stringMatching(/^[!-"$-~]{0,40}$/));
 }
 
 const JSON_TYPES = [
   ...['application/json; charset=utf-8', 'application/json;charset="UTF-8"', 'application/json; charset=utf-16'],
-  ...[
-    'application/json; charset=latin1',
-    'APPLICATION/JSON',
-    'application/json;',
-    'application/json; a=b',
-    'text/json',
-  ],
-  ...[
-    'text/plain',
-    'application/x-www-form-urlencoded',
-    'multipart/form-data; boundary=x',
-    'application/merge-patch+json',
-  ],
-  ...['', ';', 'application/json, application/json', 'application/jsonx', '*/*', '\u00ff'],
+  ...['application/json; charset=latin1', 'APPLICATION/JSON', 'application/json;', 'application/json; a=b'],
+  ...['text/json', 'text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'],
+  ...['application/merge-patch+json', '', ';', 'application/json, application/json', 'application/jsonx', '*/*'],
+  ...['\u00ff'],
 ];
 const UNKNOWN_KEY = `ph_${'0'.repeat(64)}`;
 const CREDENTIALS = [
-  ...[
-    '',
-    'Bearer',
-    'Bearer ',
-    `bearer ${KEY_PLACEHOLDER}`,
-    `BEARER ${KEY_PLACEHOLDER}`,
-    `Bearer  ${KEY_PLACEHOLDER}`,
-    `Bearer\t${KEY_PLACEHOLDER}`,
-  ],
-  ...[
-    `Bearer ${KEY_PLACEHOLDER} `,
-    `Bearer ${KEY_PLACEHOLDER},`,
-    `Bearer ${KEY_PLACEHOLDER}0`,
-    `Basic ${KEY_PLACEHOLDER}`,
-    KEY_PLACEHOLDER,
-  ],
+  ...['', 'Bearer', 'Bearer ', `bearer ${KEY_PLACEHOLDER}`, `BEARER ${KEY_PLACEHOLDER}`],
+  ...[`Bearer  ${KEY_PLACEHOLDER}`, `Bearer\t${KEY_PLACEHOLDER}`, `Bearer ${KEY_PLACEHOLDER} `],
+  ...[`Bearer ${KEY_PLACEHOLDER},`, `Bearer ${KEY_PLACEHOLDER}0`, `Basic ${KEY_PLACEHOLDER}`, KEY_PLACEHOLDER],
   ...[`Bearer ${UNKNOWN_KEY}`, `Bearer ${UNKNOWN_KEY.toUpperCase()}`, 'Bearer ph_', 'Bearer null', 'Bearer \u00ff'],
 ];
 const ENTITY_TAGS = [
@@ -130,15 +87,7 @@ const ENTITY_TAGS = [
   ...['"p_1234567890123_abcdef.999999999999999.1"', `${'"x", '.repeat(500)}"y"`, '\u00ff', ''],
 ];
 const ACCEPTS = [
-  'text/plain',
-  '*/*',
-  'text/html',
-  'application/xml',
-  '',
-  ',',
-  'text/plain;q=0',
-  'a/b/c',
-  'text/*, */*;q=0.1',
+  ...['text/plain', '*/*', 'text/html', 'application/xml', '', ',', 'text/plain;q=0', 'a/b/c', 'text/*, */*;q=0.1'],
 ];
 
 const INVALID_HEADERS: Readonly<Record<string, readonly string[]>> = {
@@ -154,28 +103,11 @@ const INVALID_HEADERS: Readonly<Record<string, readonly string[]>> = {
   'Accept-Encoding': ['gzip', 'br', 'identity;q=0', '*;q=0', 'x'],
   'Accept-Language': ['de', '*', 'x'.repeat(100)],
   'X-Request-Id': [
-    '',
-    'a b',
-    'x'.repeat(128),
-    'x'.repeat(129),
-    '../../etc',
-    '\u00ff',
-    'ok-1',
-    '"',
-    '\\',
-    '{{x}}',
-    KEY_PLACEHOLDER,
+    ...['', 'a b', 'x'.repeat(128), 'x'.repeat(129), '../../etc', '\u00ff', 'ok-1', '"', '\\', '{{x}}'],
+    ...[KEY_PLACEHOLDER],
   ],
   'X-Forwarded-For': [
-    '1.2.3.4',
-    'x',
-    ',',
-    '1.2.3.4, 5.6.7.8',
-    '::1',
-    '::ffff:1.2.3.4',
-    '1.2.3.4:80',
-    '[::1]',
-    ','.repeat(500),
+    ...['1.2.3.4', 'x', ',', '1.2.3.4, 5.6.7.8', '::1', '::ffff:1.2.3.4', '1.2.3.4:80', '[::1]', ','.repeat(500)],
   ],
   'X-Forwarded-Proto': ['https', 'x'],
   'X-Forwarded-Host': ['evil.test', '\u00ff'],
@@ -194,17 +126,17 @@ const INVALID_HEADERS: Readonly<Record<string, readonly string[]>> = {
   'X-Note': ['x'.repeat(4000), 'x'.repeat(8200), '\t', '\u0080\u00ff'],
 };
 
-export function invalidHeader(random: FuzzRandom): Header {
+export function invalidHeader(random: SeededRandom): Header {
   const name = random.pick(Object.keys(INVALID_HEADERS));
   return [name, random.pick(INVALID_HEADERS[name] ?? [''])];
 }
 
 /** Corrupts a valid body as a whole. */
-export function invalidBytes(random: FuzzRandom, valid: Uint8Array): Uint8Array {
+export function invalidBytes(random: SeededRandom, valid: Uint8Array): Uint8Array {
   const text = Buffer.from(valid).toString('utf8');
   const at = random.nextInt(valid.length + 1);
   const corruptions: readonly (() => Uint8Array)[] = [
-    () => random.sample(fc.uint8Array({ maxLength: 300 })),
+    () => sample(random, fc.uint8Array({ maxLength: 300 })),
     () => valid.subarray(0, at),
     () => Buffer.concat([valid.subarray(0, at), Uint8Array.of(random.nextInt(256)), valid.subarray(at + 1)]),
     () => Buffer.concat([valid.subarray(0, at), Uint8Array.of(0xff), valid.subarray(at)]),

@@ -1,15 +1,15 @@
+import type { SeededRandom } from '../../seeded-random.ts';
 import type { FuzzRequest, Header } from './fuzz-client.ts';
-import type { FuzzRandom } from './fuzz-random.ts';
 import { INVALID_NAMES, invalidBytes, invalidHeader, invalidJson, invalidText } from './invalid-values.ts';
 import { type RequestDraft, toRequest, withBody } from './request-builder.ts';
 
-type Mutation = (draft: RequestDraft, random: FuzzRandom, host: string) => FuzzRequest;
+type Mutation = (draft: RequestDraft, random: SeededRandom, host: string) => FuzzRequest;
 
 /** Replaced in the serialized body by JSON that no JavaScript value represents. */
 const PLACEHOLDER = '@@placeholder@@';
 
 /** Changes exactly one part of a valid request into something invalid or unusual. */
-export function mutate(draft: RequestDraft, random: FuzzRandom, host: string): FuzzRequest {
+export function mutate(draft: RequestDraft, random: SeededRandom, host: string): FuzzRequest {
   const places: Mutation[] = [
     ...(draft.json === undefined ? [] : [changeField, changeField, changeField, changeField, replaceBody]),
     ...(draft.query.length > 0 ? [changeParameter, changeParameter] : []),
@@ -33,7 +33,7 @@ const changeField: Mutation = (draft, random, host) => {
 };
 
 /** Replaces, removes or adds one value at some depth. */
-function changeJson(value: unknown, random: FuzzRandom): unknown {
+function changeJson(value: unknown, random: SeededRandom): unknown {
   if (typeof value !== 'object' || value === null || random.chance(0.08)) return PLACEHOLDER;
   if (Array.isArray(value)) return changeList(value, random);
   const entries = Object.entries(value);
@@ -46,7 +46,7 @@ function changeJson(value: unknown, random: FuzzRandom): unknown {
   );
 }
 
-function changeList(values: readonly unknown[], random: FuzzRandom): unknown {
+function changeList(values: readonly unknown[], random: SeededRandom): unknown {
   const at = random.nextInt(values.length + 1);
   if (at === values.length) return [...values, PLACEHOLDER];
   if (random.chance(0.1)) return [...values, values[at]];

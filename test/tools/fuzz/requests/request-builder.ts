@@ -1,8 +1,8 @@
+import type { SeededRandom } from '../../seeded-random.ts';
 import type { ApiDocument, DocumentedOperation, JsonSchema, Parameter } from '../api-document.ts';
 import type { KnownPrompt } from '../known-state.ts';
 import { FIELD_VALUES, type RequestContext } from './field-values.ts';
 import { type FuzzRequest, type Header, KEY_PLACEHOLDER } from './fuzz-client.ts';
-import type { FuzzRandom } from './fuzz-random.ts';
 
 /** A request in parts, so that a mutation can change one of them. */
 export interface RequestDraft {
@@ -68,7 +68,7 @@ export class RequestBuilder {
 }
 
 /** A random client address behind a proxy: a single address would soon be throttled. */
-const forwardedFor = (random: FuzzRandom): Header => [
+const forwardedFor = (random: SeededRandom): Header => [
   'X-Forwarded-For',
   `198.18.${random.nextInt(256)}.${random.nextInt(256)}`,
 ];
@@ -106,7 +106,7 @@ function reconcileFields({ id }: DocumentedOperation, json: unknown, { random, s
 /** Mostly renders the latest version, whose variables are known, and sets all of them. */
 function completeRendering(
   body: Readonly<Record<string, unknown>>,
-  random: FuzzRandom,
+  random: SeededRandom,
   subject: KnownPrompt | undefined,
 ) {
   if (!subject || random.chance(0.2)) return without(body, body['version'] === undefined ? '' : 'label');

@@ -8,7 +8,7 @@ import { startRedis } from '../../../support/servers/redis/redis-server.ts';
 import type { TestServer } from '../../../support/servers/test-server.ts';
 import { waitUntil } from '../../../support/servers/wait-until.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
-import type { SeededRandom } from '../seeded-random.ts';
+import type { SeededRandom } from '../../seeded-random.ts';
 import { FaultyProxy } from './faulty-proxy.ts';
 
 export const BACKENDS = ['sqlite', 'postgres', 'redis', 'redis-cluster'] as const;
