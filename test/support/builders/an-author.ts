@@ -176,11 +176,6 @@ export class Author {
     return this.application.listPrompts.execute(this.owner, aQuery(fields), withContent);
   }
 
-  counts() {
-    const { listTags, listFolders } = this.application;
-    return Promise.all([listTags.execute(this.owner), listFolders.execute(this.owner)]);
-  }
-
   async revision(): Promise<number> {
     return revisionIn(await this.application.readPromptsState.execute(this.owner));
   }

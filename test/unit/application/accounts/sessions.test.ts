@@ -85,14 +85,6 @@ describe('a session', () => {
     expect(await endSession.execute(account.id, 'malformed id')).toBe('not-found');
   });
 
-  it('ends with its account', async () => {
-    const { resume, deleteAccount } = await signInAda();
-
-    await deleteAccount.execute(email);
-
-    expect(await resume()).toBeUndefined();
-  });
-
   it('ends when an operator sets a new password, but not when the same one is rehashed', async () => {
     const { resume, resetPassword, storage, account, signIn } = await signInAda();
     await storage.rehashPassword(account.id, account.passwordHash, `old:${ADA.password}` as never);
@@ -126,29 +118,5 @@ describe('the sessions of an account', () => {
     clock.pass(HOUR_MS);
 
     expect(await listSessions.execute(account.id)).toEqual([other, one]);
-  });
-
-  it('all end except the current one', async () => {
-    const { start, resume, resumeSession, endOtherSessions, session } = await signInAda();
-    const other = await start();
-
-    await endOtherSessions.execute(session);
-
-    expect(await resume()).toBeDefined();
-    expect(await resumeSession.execute(other.secret.reveal())).toBeUndefined();
-  });
-
-  it('are limited to the fifty newest', async () => {
-    const { start, resume, clock, listSessions, account, session } = await signInAda();
-    for (let count = 0; count < 50; count += 1) {
-      clock.pass(1);
-      await start();
-    }
-
-    const listed = await listSessions.execute(account.id);
-
-    expect(listed).toHaveLength(50);
-    expect(listed).not.toContainEqual(session);
-    expect(await resume()).toBeUndefined();
   });
 });

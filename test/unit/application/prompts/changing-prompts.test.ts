@@ -16,21 +16,6 @@ describe('changing a prompt', () => {
     });
   });
 
-  it('preserves id, versions, labels and history when renaming', async () => {
-    const author = new Author();
-    const { id, labels } = await author.mustCreate('plain', 'One.', { labels: ['production'] });
-    await author.mustPublish('plain', 'Two.');
-    const [before] = await author.export();
-
-    const { prompt } = as('changed', await author.change('plain', { name: 'team/other' }));
-
-    const [after] = await author.export();
-    expect(prompt).toMatchObject({ id, name: 'team/other', labels, latestVersion: 2 });
-    expect(after).toMatchObject({ versions: before?.versions, moves: before?.moves });
-    expect(await author.read('plain')).toEqual({ kind: 'not-found' });
-    expect((await author.create('plain', 'New.')).kind).toBe('created');
-  });
-
   it('accepts the current name', async () => {
     const author = new Author();
     await author.mustCreate('plain');
@@ -67,18 +52,6 @@ describe('deleting a prompt', () => {
     expect(await author.read(id)).toEqual({ kind: 'not-found' });
     expect(await author.delete('plain')).toEqual({ kind: 'not-found' });
     expect(await author.export()).toEqual([]);
-  });
-
-  it('frees its name for a new prompt without history', async () => {
-    const author = new Author();
-    const { id } = await author.mustCreate('plain', 'One.', { labels: ['production'] });
-    await author.delete('plain');
-
-    const again = await author.mustCreate('plain', 'New.');
-
-    expect(again).toMatchObject({ latestVersion: 1, revision: 1, labels: new Map() });
-    expect(again.id).not.toBe(id);
-    expect(await author.history('plain', 'production')).toMatchObject({ kind: 'label-not-found' });
   });
 });
 

@@ -78,20 +78,4 @@ describe('creating a prompt', () => {
 
     expect(as('listed', await author.history('plain', 'production')).moves).toHaveLength(1);
   });
-
-  it('rejects a name that is taken and leaves the existing prompt unchanged', async () => {
-    const author = new Author();
-    const before = await author.mustCreate('plain', 'Hello.');
-
-    expect(await author.create('plain', 'Other.')).toEqual({ kind: 'name-taken' });
-    expect(await author.mustFind('plain')).toEqual(before);
-  });
-
-  it('allows the same name in two accounts', async () => {
-    const author = new Author();
-    const neighbour = new Author(author.prompts);
-    await author.mustCreate('plain', 'Mine.');
-
-    expect((await neighbour.create('plain', 'Theirs.')).kind).toBe('created');
-  });
 });

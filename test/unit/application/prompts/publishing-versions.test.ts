@@ -34,16 +34,6 @@ describe('publishing a version', () => {
     expect(await author.mustFind('plain')).toEqual(before);
   });
 
-  it('publishes content again that an earlier version had', async () => {
-    const author = new Author();
-    await author.mustCreate('plain', 'One.');
-    await author.mustPublish('plain', 'Two.');
-
-    const { version } = as('published', await author.publish('plain', 'One.'));
-
-    expect(version).toMatchObject({ version: 3, restoredFrom: null });
-  });
-
   it('moves labels to the latest version when the content is the same', async () => {
     const author = new Author();
     await author.mustCreate('plain', 'One.');
@@ -99,16 +89,6 @@ describe('publishing a version', () => {
       'b added-required',
     ]);
     expect((await author.publish('plain', '{{b}}!', { labels: ['staging', 'new'] })).kind).toBe('published');
-  });
-
-  it('never dates a version before the previous one, whatever the clock', async () => {
-    const author = new Author();
-    const { createdAt } = await author.mustCreate('plain', 'One.');
-    author.wait(-60_000);
-
-    const { version } = as('published', await author.publish('plain', 'Two.'));
-
-    expect(version.publishedAt).toEqual(createdAt);
   });
 });
 

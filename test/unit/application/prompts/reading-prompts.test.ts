@@ -25,27 +25,6 @@ describe('reading a prompt', () => {
     expect(await resolvedOf(author, 'staging')).toEqual({ by: 'label', label: 'staging', version: 1 });
     expect(await resolvedOf(author, 'latest')).toEqual({ by: 'latest', version: 2 });
   });
-
-  it('returns the content as written, by name and by id', async () => {
-    const author = new Author();
-    await author.mustCreate('other', 'Two.');
-    const { id } = await author.mustCreate('plain', 'One {{> other }}{{ a }}.');
-
-    for (const reference of ['plain', id]) {
-      const { version } = as('read', await author.read(reference));
-      expect(version.content).toEqual({ type: 'text', content: 'One {{> other }}{{ a }}.' });
-    }
-  });
-
-  it('works only for the owner', async () => {
-    const author = new Author();
-    const { id } = await author.mustCreate('plain', 'One.');
-    const stranger = new Author(author.prompts);
-
-    expect(await stranger.read('plain')).toEqual({ kind: 'not-found' });
-    expect(await stranger.read(id)).toEqual({ kind: 'not-found' });
-    expect(await stranger.readHead(id)).toBeUndefined();
-  });
 });
 
 describe('reading a prompt as of a moment', () => {
@@ -164,26 +143,6 @@ describe('the versions of a prompt', () => {
     expect(JSON.stringify(newest.versions).length).toBeLessThan(4.1 * 1024 * 1024);
     expect([newest.versions.length, oldest.versions.length]).toEqual([55, 5]);
     expect(oldest.next).toBeUndefined();
-  });
-
-  it('can be read individually', async () => {
-    const author = new Author();
-    const { id } = await author.mustCreate('plain', 'One.');
-    await author.mustPublish('plain', 'Two.');
-
-    expect(as('read', await author.version(id, 1)).version.content).toEqual({ type: 'text', content: 'One.' });
-  });
-
-  it('never change', async () => {
-    const author = new Author();
-    await author.mustCreate('plain', 'One {{a}}.', { labels: ['production'], config: { a: 1 } });
-    const before = await author.version('plain', 1);
-
-    await author.mustPublish('plain', 'Two {{a}}.', { labels: ['production'] });
-    await author.restore('plain', 1);
-    await author.change('plain', { name: 'renamed', description: 'Other.', archived: true });
-
-    expect(as('read', await author.version('renamed', 1)).version).toEqual(as('read', before).version);
   });
 });
 

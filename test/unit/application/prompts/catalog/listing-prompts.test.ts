@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { CountPage, PromptQuery } from '../../../../../src/application/ports/prompts/prompt-catalog.ts';
+import type { CountPage } from '../../../../../src/application/ports/prompts/prompt-catalog.ts';
 import { ListPrompts } from '../../../../../src/application/prompts/catalog/list-prompts.ts';
 import { COUNTS_MAX, readCounts } from '../../../../../src/application/prompts/catalog/read-counts.ts';
 import type { Label } from '../../../../../src/domain/naming/label.ts';
 import type { PromptId } from '../../../../../src/domain/naming/prompt-name.ts';
-import { aQuery, toName, toTags } from '../../../../support/builders/a-prompt.ts';
+import { aQuery } from '../../../../support/builders/a-prompt.ts';
 import { Author } from '../../../../support/builders/an-author.ts';
 
 async function anAuthorWithPrompts(): Promise<Author> {
@@ -20,31 +20,7 @@ async function anAuthorWithPrompts(): Promise<Author> {
   return author;
 }
 
-const namesIn = async (author: Author, fields: Partial<PromptQuery>, withContent = false) =>
-  (await author.list(fields, withContent)).prompts.map(({ prompt }) => prompt.name);
-
 describe('listing prompts', () => {
-  it.each<[string, Partial<PromptQuery>, readonly string[]]>([
-    ['no filter', {}, ['alpha', 'mail/beta', 'mail/gamma']],
-    ['descending order', { order: 'descending' }, ['mail/gamma', 'mail/beta', 'alpha']],
-    ['the newest first', { sort: 'updatedAt', order: 'descending' }, ['mail/gamma', 'mail/beta', 'alpha']],
-    ['a name', { name: toName('alpha') }, ['alpha']],
-    ['one tag', { tags: toTags('a') }, ['alpha', 'mail/beta']],
-    ['two tags', { tags: toTags('b', 'a') }, ['mail/beta']],
-    ['a folder', { folder: 'mail' }, ['mail/beta', 'mail/gamma']],
-    ['the top level', { folder: '' }, ['alpha']],
-    ['a label', { label: 'staging' as Label }, ['mail/gamma']],
-    ['the label latest', { label: 'latest' }, ['alpha', 'mail/beta', 'mail/gamma']],
-    ['a type', { type: 'chat' }, ['mail/gamma']],
-    ['archived prompts', { archived: true }, ['mail/old/delta']],
-    ['archived and other prompts', { archived: 'any' }, ['alpha', 'mail/beta', 'mail/gamma', 'mail/old/delta']],
-  ])('returns the matching prompts for %s', async (_, query, names) => {
-    const author = await anAuthorWithPrompts();
-
-    expect(await namesIn(author, query)).toEqual(names);
-    expect(await namesIn(author, query, true)).toEqual(names);
-  });
-
   it.each([false, true])('returns pages and detects the last one (content: %j)', async (withContent) => {
     const author = await anAuthorWithPrompts();
 
@@ -103,27 +79,6 @@ describe('listing prompts', () => {
     ]);
   });
 
-  it('counts tags and folders without archived prompts', async () => {
-    const author = await anAuthorWithPrompts();
-
-    expect((await author.counts()).map(({ counts, next }) => [counts, next])).toEqual([
-      [
-        [
-          { name: 'a', count: 2 },
-          { name: 'b', count: 1 },
-        ],
-        undefined,
-      ],
-      [
-        [
-          { name: '', count: 1 },
-          { name: 'mail', count: 2 },
-        ],
-        undefined,
-      ],
-    ]);
-  });
-
   it('counts very many tags or folders in pages', async () => {
     const all = Array.from({ length: COUNTS_MAX + 2 }, (_, index) => ({ name: `t${index + 10_000}`, count: 1 }));
     const count = async ({ after, limit }: CountPage) =>
@@ -135,31 +90,5 @@ describe('listing prompts', () => {
     expect([first.counts.length, second.counts.length]).toEqual([COUNTS_MAX, 2]);
     expect([...first.counts, ...second.counts]).toEqual(all);
     expect(second.next).toBeUndefined();
-  });
-
-  it('has a revision that only changes of prompts increment', async () => {
-    const author = new Author();
-    const revisions = [await author.revision()];
-    const note = async () => revisions.push(await author.revision());
-
-    for (const change of [
-      () => author.create('alpha', 'One.'),
-      () => author.create('beta', 'One.'),
-      () => author.publish('alpha', 'Two.'),
-      () => author.move('alpha', 'production', 1),
-      () => author.unlabel('alpha', 'production'),
-      () => author.change('beta', { description: 'Other.' }),
-      () => author.delete('beta'),
-    ]) {
-      await change();
-      await note();
-    }
-    await author.publish('alpha', 'Two.');
-    await author.create('alpha', 'Two.');
-    await author.read('alpha');
-    await author.render('alpha');
-    await note();
-
-    expect(revisions).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 7]);
   });
 });

@@ -75,13 +75,6 @@ describe('a prompt that others include', () => {
     expect(await textOf(author, 'whole')).toBe('two');
   });
 
-  it('lists its includer by its new name', async () => {
-    const author = await anIncluded();
-
-    expect((await author.change('whole', { name: 'renamed' })).kind).toBe('changed');
-    expect(await author.delete('part')).toEqual({ kind: 'included-by', includers: ['renamed'], count: 1 });
-  });
-
   it('can be archived and is still included', async () => {
     const author = await anIncluded();
     await author.change('part', { archived: true });

@@ -88,16 +88,6 @@ describe('moving a label', () => {
     expect((await author.move('plain', 'production', 2, { force: true })).kind).toBe('moved');
     expect((await author.move('plain', 'production', 1)).kind).toBe('moved');
   });
-
-  it('dates every move after the previous one, whatever the clock', async () => {
-    const author = await anAuthorOfThree();
-    const first = as('moved', await author.move('plain', 'production', 1)).move.movedAt;
-    author.wait(-60_000);
-
-    const second = as('moved', await author.move('plain', 'production', 2)).move.movedAt;
-
-    expect(second.getTime()).toBe(first.getTime() + 1);
-  });
 });
 
 describe('rolling a label back', () => {
@@ -182,22 +172,5 @@ describe('the history of a label', () => {
       [1],
     ]);
     expect(oldest.next).toBeUndefined();
-  });
-
-  it('is separate for each label and each prompt', async () => {
-    const author = await anAuthorOfThree();
-    await author.mustCreate('other', 'One.', { labels: ['production'] });
-    await author.move('plain', 'staging', 1);
-
-    expect(await author.history('plain', 'production')).toMatchObject({ kind: 'label-not-found' });
-    expect(await historyOf(author, 'staging')).toEqual([[null, 1]]);
-  });
-
-  it('outlives its label', async () => {
-    const author = await anAuthorOfThree();
-    await author.move('plain', 'production', 1);
-    await author.unlabel('plain', 'production');
-
-    expect(await historyOf(author)).toHaveLength(2);
   });
 });
