@@ -11,31 +11,28 @@ export function twoInstances(
   readonly there: StoragePorts;
 } {
   let dispose: () => Promise<void>;
-  const instances: { here?: StoragePorts; there?: StoragePorts } = {};
+  const connected: { here?: StoragePorts; there?: StoragePorts } = {};
 
   beforeAll(async () => {
     const storage = await createStorage();
     dispose = storage.dispose;
-    instances.here = await storage.connect(quotas);
-    instances.there = await storage.connect(quotas);
+    connected.here = await storage.connect(quotas);
+    connected.there = await storage.connect(quotas);
   });
   afterAll(async () => {
-    await instances.here?.close();
-    await instances.there?.close();
+    await connected.here?.close();
+    await connected.there?.close();
     await dispose();
   });
 
-  const portsOf = (which: 'here' | 'there'): StoragePorts => {
-    const ports = instances[which];
-    if (!ports) throw new Error('instances are connected only while tests run');
-    return ports;
-  };
-  return {
-    get here() {
-      return portsOf('here');
-    },
-    get there() {
-      return portsOf('there');
-    },
-  };
+  /** Contracts name the instances before they are connected: each use of a port finds those of the running test. */
+  const portsOf = (which: 'here' | 'there'): StoragePorts =>
+    new Proxy({} as StoragePorts, {
+      get: (_target, port) => {
+        const ports = connected[which];
+        if (!ports) throw new Error('instances are connected only while tests run');
+        return Reflect.get(ports, port);
+      },
+    });
+  return { here: portsOf('here'), there: portsOf('there') };
 }

@@ -9,13 +9,13 @@ const aHash = (text: string) => text as PasswordHash;
 /** One test per promise of the AccountRepository port. */
 export function accountRepositoryContract(createStorage: CreateStorage): void {
   describe('AccountRepository', () => {
-    const instances = twoInstances(createStorage);
+    const { here, there } = twoInstances(createStorage);
 
     it('returns an equal account, by id and by e-mail, on every instance', async () => {
       const account = anAccount();
-      expect(await instances.here.accounts.add(account)).toBe('added');
+      expect(await here.accounts.add(account)).toBe('added');
 
-      for (const { accounts } of [instances.here, instances.there]) {
+      for (const { accounts } of [here, there]) {
         expect(await accounts.find(account.id)).toEqual(account);
         expect(await accounts.findByEmail(account.email)).toEqual(account);
       }
@@ -24,19 +24,19 @@ export function accountRepositoryContract(createStorage: CreateStorage): void {
     it('finds nothing for an unknown id or e-mail', async () => {
       const stranger = anAccount();
 
-      expect(await instances.here.accounts.find(stranger.id)).toBeUndefined();
-      expect(await instances.here.accounts.findByEmail(stranger.email)).toBeUndefined();
+      expect(await here.accounts.find(stranger.id)).toBeUndefined();
+      expect(await here.accounts.findByEmail(stranger.email)).toBeUndefined();
     });
 
     it('rejects a second account with the same e-mail and leaves the first unchanged', async () => {
       const first = anAccount();
       const second = anAccount({ email: first.email });
-      await instances.here.accounts.add(first);
+      await here.accounts.add(first);
 
-      expect(await instances.there.accounts.add(second)).toBe('email-taken');
-      expect(await instances.here.accounts.findByEmail(first.email)).toEqual(first);
-      expect(await instances.here.accounts.find(second.id)).toBeUndefined();
-      expect(await instances.here.keys.findByDigest(second.key.digest)).toBeUndefined();
+      expect(await there.accounts.add(second)).toBe('email-taken');
+      expect(await here.accounts.findByEmail(first.email)).toEqual(first);
+      expect(await here.accounts.find(second.id)).toBeUndefined();
+      expect(await here.keys.findByDigest(second.key.digest)).toBeUndefined();
     });
 
     it('adds exactly one of twenty concurrent accounts with the same e-mail', async () => {
@@ -44,18 +44,18 @@ export function accountRepositoryContract(createStorage: CreateStorage): void {
       const candidates = Array.from({ length: 20 }, () => anAccount({ email }));
 
       const results = await Promise.all(
-        candidates.map((candidate, index) => (index % 2 ? instances.here : instances.there).accounts.add(candidate)),
+        candidates.map((candidate, index) => (index % 2 ? here : there).accounts.add(candidate)),
       );
 
       expect(results.filter((result) => result === 'added')).toHaveLength(1);
-      expect(await instances.here.accounts.findByEmail(email)).toEqual(candidates[results.indexOf('added')]);
+      expect(await here.accounts.findByEmail(email)).toEqual(candidates[results.indexOf('added')]);
     });
 
     it('lists every account once', async () => {
       const added = Array.from({ length: 30 }, () => anAccount());
-      await Promise.all(added.map((account) => instances.here.accounts.add(account)));
+      await Promise.all(added.map((account) => here.accounts.add(account)));
 
-      const listed = await Array.fromAsync(instances.there.accounts.all());
+      const listed = await Array.fromAsync(there.accounts.all());
 
       const ids = listed.map(({ id }) => id);
       expect(new Set(ids).size).toBe(ids.length);
@@ -68,88 +68,88 @@ export function accountRepositoryContract(createStorage: CreateStorage): void {
     ] as const)('$method', ({ method, what, raisedBy }) => {
       it(`replaces a password and ${what}`, async () => {
         const account = anAccount({ sessionEpoch: 6 });
-        await instances.here.accounts.add(account);
+        await here.accounts.add(account);
 
-        const result = await instances.here.accounts[method](account.id, account.passwordHash, aHash('new'));
+        const result = await here.accounts[method](account.id, account.passwordHash, aHash('new'));
 
         expect(result).toBe('replaced');
         const expected = { passwordHash: 'new', sessionEpoch: 6 + raisedBy };
-        expect(await instances.there.accounts.find(account.id)).toEqual({ ...account, ...expected });
+        expect(await there.accounts.find(account.id)).toEqual({ ...account, ...expected });
       });
 
       it('does not replace a password that has changed in the meantime', async () => {
         const account = anAccount();
-        await instances.here.accounts.add(account);
+        await here.accounts.add(account);
 
-        const result = await instances.here.accounts[method](account.id, aHash('older'), aHash('new'));
+        const result = await here.accounts[method](account.id, aHash('older'), aHash('new'));
 
         expect(result).toBe('superseded');
-        expect(await instances.here.accounts.find(account.id)).toEqual(account);
+        expect(await here.accounts.find(account.id)).toEqual(account);
       });
 
       it('applies exactly one of twenty concurrent replacements of a password', async () => {
         const account = anAccount();
-        await instances.here.accounts.add(account);
+        await here.accounts.add(account);
         const chosen = Array.from({ length: 20 }, (_, index) => aHash(`new ${index}`));
 
         const results = await Promise.all(
           chosen.map((hash, index) =>
-            (index % 2 ? instances.here : instances.there).accounts[method](account.id, account.passwordHash, hash),
+            (index % 2 ? here : there).accounts[method](account.id, account.passwordHash, hash),
           ),
         );
 
         expect(results.filter((result) => result === 'replaced')).toHaveLength(1);
         const expected = { passwordHash: chosen[results.indexOf('replaced')], sessionEpoch: raisedBy };
-        expect(await instances.here.accounts.find(account.id)).toEqual({ ...account, ...expected });
+        expect(await here.accounts.find(account.id)).toEqual({ ...account, ...expected });
       });
 
       it('replaces no password of an account that does not exist, and creates none', async () => {
         const stranger = anAccount();
 
-        const result = await instances.here.accounts[method](stranger.id, stranger.passwordHash, aHash('new'));
+        const result = await here.accounts[method](stranger.id, stranger.passwordHash, aHash('new'));
 
         expect(result).toBe('superseded');
-        expect(await instances.here.accounts.find(stranger.id)).toBeUndefined();
+        expect(await here.accounts.find(stranger.id)).toBeUndefined();
       });
     });
 
     it('renames an account, and every instance returns the new name for its key too', async () => {
       const account = anAccount();
       const name = 'Grace Hopper ⚓' as DisplayName;
-      await instances.here.accounts.add(account);
+      await here.accounts.add(account);
 
-      expect(await instances.here.accounts.rename(account.id, name)).toBe('renamed');
+      expect(await here.accounts.rename(account.id, name)).toBe('renamed');
 
-      expect(await instances.there.accounts.find(account.id)).toEqual(account.withName(name));
-      expect(await instances.there.keys.findByDigest(account.key.digest)).toMatchObject({ name });
+      expect(await there.accounts.find(account.id)).toEqual(account.withName(name));
+      expect(await there.keys.findByDigest(account.key.digest)).toMatchObject({ name });
     });
 
     it('renames no account that does not exist, and creates none', async () => {
       const stranger = anAccount();
 
-      expect(await instances.here.accounts.rename(stranger.id, stranger.name)).toBe('not-found');
-      expect(await instances.here.accounts.find(stranger.id)).toBeUndefined();
+      expect(await here.accounts.rename(stranger.id, stranger.name)).toBe('not-found');
+      expect(await here.accounts.find(stranger.id)).toBeUndefined();
     });
 
     it('removes an account with its key, e-mail and rotations', async () => {
       const account = anAccount();
-      await instances.here.accounts.add(account);
+      await here.accounts.add(account);
 
-      expect(await instances.here.accounts.remove(account.id)).toBe('removed');
+      expect(await here.accounts.remove(account.id)).toBe('removed');
 
-      expect(await instances.there.accounts.find(account.id)).toBeUndefined();
-      expect(await instances.there.accounts.findByEmail(account.email)).toBeUndefined();
-      expect(await instances.there.keys.findByDigest(account.key.digest)).toBeUndefined();
-      expect(await instances.there.keys.rotations(account.id, { limit: 10 })).toEqual([]);
-      expect(await instances.there.accounts.add(anAccount({ email: account.email }))).toBe('added');
+      expect(await there.accounts.find(account.id)).toBeUndefined();
+      expect(await there.accounts.findByEmail(account.email)).toBeUndefined();
+      expect(await there.keys.findByDigest(account.key.digest)).toBeUndefined();
+      expect(await there.keys.rotations(account.id, { limit: 10 })).toEqual([]);
+      expect(await there.accounts.add(anAccount({ email: account.email }))).toBe('added');
     });
 
     it('returns not-found when there is nothing to remove, and removes no other account', async () => {
       const neighbour = anAccount();
-      await instances.here.accounts.add(neighbour);
+      await here.accounts.add(neighbour);
 
-      expect(await instances.here.accounts.remove(anAccount().id)).toBe('not-found');
-      expect(await instances.here.accounts.find(neighbour.id)).toEqual(neighbour);
+      expect(await here.accounts.remove(anAccount().id)).toBe('not-found');
+      expect(await here.accounts.find(neighbour.id)).toEqual(neighbour);
     });
   });
 }

@@ -12,50 +12,50 @@ const idsIn = async ({ accounts }: StoragePorts): Promise<string[]> =>
 /** The promises of the AccountRepository port about the first account. Each needs a storage that never had one. */
 export function firstAccountContract(createStorage: CreateStorage): void {
   describe('AccountRepository, empty', () => {
-    const instances = twoInstances(createStorage);
+    const { here, there } = twoInstances(createStorage);
 
     it('records permanently that there has been an account', async () => {
       const account = anAccount();
-      expect(await instances.here.accounts.everHeldAccount()).toBe(false);
+      expect(await here.accounts.everHeldAccount()).toBe(false);
 
-      await instances.here.accounts.add(account);
-      expect(await instances.there.accounts.everHeldAccount()).toBe(true);
+      await here.accounts.add(account);
+      expect(await there.accounts.everHeldAccount()).toBe(true);
 
-      await instances.here.accounts.remove(account.id);
-      expect(await instances.there.accounts.everHeldAccount()).toBe(true);
+      await here.accounts.remove(account.id);
+      expect(await there.accounts.everHeldAccount()).toBe(true);
     });
 
     it('adds no first account afterwards', async () => {
       const late = anAccount();
 
-      expect(await instances.there.accounts.addFirst(late)).toBe('not-first');
-      expect(await instances.here.accounts.find(late.id)).toBeUndefined();
+      expect(await there.accounts.addFirst(late)).toBe('not-first');
+      expect(await here.accounts.find(late.id)).toBeUndefined();
     });
   });
 
   describe('AccountRepository, with a first account', () => {
-    const instances = twoInstances(createStorage);
+    const { here, there } = twoInstances(createStorage);
 
     it('adds it like any other, but no second one', async () => {
       const account = anAccount();
       const second = anAccount();
 
-      expect(await instances.here.accounts.addFirst(account)).toBe('added');
-      expect(await instances.there.accounts.addFirst(second)).toBe('not-first');
+      expect(await here.accounts.addFirst(account)).toBe('added');
+      expect(await there.accounts.addFirst(second)).toBe('not-first');
 
-      expect(await instances.there.accounts.everHeldAccount()).toBe(true);
-      expect(await instances.there.accounts.findByEmail(account.email)).toEqual(account);
-      expect(await instances.there.keys.findByDigest(account.key.digest)).toMatchObject({ id: account.id });
-      expect(await instances.there.keys.findByDigest(second.key.digest)).toBeUndefined();
-      expect(await idsIn(instances.there)).toEqual([account.id]);
+      expect(await there.accounts.everHeldAccount()).toBe(true);
+      expect(await there.accounts.findByEmail(account.email)).toEqual(account);
+      expect(await there.keys.findByDigest(account.key.digest)).toMatchObject({ id: account.id });
+      expect(await there.keys.findByDigest(second.key.digest)).toBeUndefined();
+      expect(await idsIn(there)).toEqual([account.id]);
     });
 
     it('adds none after it was removed', async () => {
-      const [first = ''] = await idsIn(instances.here);
-      await instances.here.accounts.remove(first as Account['id']);
+      const [first = ''] = await idsIn(here);
+      await here.accounts.remove(first as Account['id']);
 
-      expect(await instances.there.accounts.addFirst(anAccount())).toBe('not-first');
-      expect(await idsIn(instances.here)).toEqual([]);
+      expect(await there.accounts.addFirst(anAccount())).toBe('not-first');
+      expect(await idsIn(here)).toEqual([]);
     });
   });
 
@@ -69,43 +69,41 @@ export function firstAccountContract(createStorage: CreateStorage): void {
       },
     },
   ])('AccountRepository, with twenty concurrent first accounts, e-mails $emails', ({ make }) => {
-    const instances = twoInstances(createStorage);
+    const { here, there } = twoInstances(createStorage);
 
     it('adds exactly one, and nothing of the others', async () => {
       const candidates = make();
 
       const results = await Promise.all(
-        candidates.map((candidate, index) =>
-          (index % 2 ? instances.here : instances.there).accounts.addFirst(candidate),
-        ),
+        candidates.map((candidate, index) => (index % 2 ? here : there).accounts.addFirst(candidate)),
       );
 
       expect(results.filter((result) => result === 'added')).toHaveLength(1);
       const winner = candidates[results.indexOf('added')];
-      expect(await Array.fromAsync(instances.here.accounts.all())).toEqual([winner]);
+      expect(await Array.fromAsync(here.accounts.all())).toEqual([winner]);
       for (const { id, key } of candidates.filter((candidate) => candidate !== winner)) {
-        expect(await instances.here.accounts.find(id)).toBeUndefined();
-        expect(await instances.here.keys.findByDigest(key.digest)).toBeUndefined();
+        expect(await here.accounts.find(id)).toBeUndefined();
+        expect(await here.keys.findByDigest(key.digest)).toBeUndefined();
       }
     });
   });
 
   describe('AccountRepository, with concurrent first and other accounts', () => {
-    const instances = twoInstances(createStorage);
+    const { here, there } = twoInstances(createStorage);
 
     it('adds all others, and a first one only if it was first', async () => {
       const firsts = many(10, () => anAccount());
       const others = many(10, () => anAccount());
 
       const [asFirst, asOther] = await Promise.all([
-        Promise.all(firsts.map((account) => instances.here.accounts.addFirst(account))),
-        Promise.all(others.map((account) => instances.there.accounts.add(account))),
+        Promise.all(firsts.map((account) => here.accounts.addFirst(account))),
+        Promise.all(others.map((account) => there.accounts.add(account))),
       ]);
 
       expect(asOther).toEqual(others.map(() => 'added'));
       const added = firsts.filter((_, index) => asFirst[index] === 'added');
       expect(added.length).toBeLessThanOrEqual(1);
-      expect((await idsIn(instances.here)).sort()).toEqual([...added, ...others].map(({ id }) => id).sort());
+      expect((await idsIn(here)).sort()).toEqual([...added, ...others].map(({ id }) => id).sort());
     });
   });
 }

@@ -12,29 +12,28 @@ const identityOf = ({ id, email, name }: Account): AccountIdentity => ({ id, ema
 /** One test per promise of the KeyStorage port. */
 export function keyStorageContract(createStorage: CreateStorage): void {
   describe('KeyStorage', () => {
-    const instances = twoInstances(createStorage);
+    const { here, there } = twoInstances(createStorage);
 
     async function anAddedAccount(): Promise<Account> {
       const account = anAccount();
-      await instances.here.accounts.add(account);
+      await here.accounts.add(account);
       return account;
     }
 
     it('finds the owner of a key, on every instance', async () => {
       const account = await anAddedAccount();
 
-      expect(await instances.here.keys.findByDigest(account.key.digest)).toEqual(identityOf(account));
-      expect(await instances.there.keys.findByDigest(account.key.digest)).toEqual(identityOf(account));
+      expect(await here.keys.findByDigest(account.key.digest)).toEqual(identityOf(account));
+      expect(await there.keys.findByDigest(account.key.digest)).toEqual(identityOf(account));
     });
 
     it('finds no account for an unknown digest', async () => {
-      expect(await instances.here.keys.findByDigest(aStoredKey().digest)).toBeUndefined();
-      expect(await instances.here.keys.findWithRevision(aStoredKey().digest)).toBeUndefined();
+      expect(await here.keys.findByDigest(aStoredKey().digest)).toBeUndefined();
+      expect(await here.keys.findWithRevision(aStoredKey().digest)).toBeUndefined();
     });
 
     it('finds the revision and the state of the prompts with the owner, on every instance as soon as it changes', async () => {
       const account = await anAddedAccount();
-      const { here, there } = instances;
       for (let promptsRevision = 0; promptsRevision < 3; promptsRevision += 1) {
         for (const { keys, prompts } of [here, there]) {
           const found = await keys.findWithRevision(account.key.digest);
@@ -48,7 +47,7 @@ export function keyStorageContract(createStorage: CreateStorage): void {
 
     it('finds each key at its account, one after the other', async () => {
       const [account, another] = [await anAddedAccount(), await anAddedAccount()];
-      const { keys } = instances.here;
+      const { keys } = here;
 
       for (const { key, id, email, name } of [account, another, account]) {
         expect(await keys.findByDigest(key.digest)).toEqual({ id, email, name });
@@ -60,29 +59,29 @@ export function keyStorageContract(createStorage: CreateStorage): void {
       const account = await anAddedAccount();
       const rotation = aRotation(account);
       // A backend may note which account the key belongs to.
-      for (const { keys } of [instances.here, instances.there]) await keys.findWithRevision(rotation.retired);
+      for (const { keys } of [here, there]) await keys.findWithRevision(rotation.retired);
 
-      expect(await instances.here.keys.apply(rotation)).toBe('applied');
+      expect(await here.keys.apply(rotation)).toBe('applied');
 
-      for (const { keys } of [instances.here, instances.there]) {
+      for (const { keys } of [here, there]) {
         expect(await keys.findByDigest(rotation.retired)).toBeUndefined();
         expect(await keys.findWithRevision(rotation.retired)).toBeUndefined();
         expect(await keys.findByDigest(rotation.issued.digest)).toEqual(identityOf(account));
       }
-      expect(await instances.there.accounts.find(account.id)).toEqual(account.withKey(rotation.issued));
+      expect(await there.accounts.find(account.id)).toEqual(account.withKey(rotation.issued));
     });
 
     it('changes nothing when the rotation was superseded', async () => {
       const account = await anAddedAccount();
       const winner = aRotation(account);
       const loser = aRotation(account);
-      await instances.here.keys.apply(winner);
+      await here.keys.apply(winner);
 
-      expect(await instances.there.keys.apply(loser)).toBe('superseded');
+      expect(await there.keys.apply(loser)).toBe('superseded');
 
-      expect(await instances.here.keys.findByDigest(loser.issued.digest)).toBeUndefined();
-      expect(await instances.here.accounts.find(account.id)).toEqual(account.withKey(winner.issued));
-      expect(await instances.here.keys.rotations(account.id, { limit: 10 })).toHaveLength(1);
+      expect(await here.keys.findByDigest(loser.issued.digest)).toBeUndefined();
+      expect(await here.accounts.find(account.id)).toEqual(account.withKey(winner.issued));
+      expect(await here.keys.rotations(account.id, { limit: 10 })).toHaveLength(1);
     });
 
     it('applies exactly one of twenty concurrent rotations', async () => {
@@ -90,13 +89,13 @@ export function keyStorageContract(createStorage: CreateStorage): void {
       const rotations = Array.from({ length: 20 }, () => aRotation(account));
 
       const results = await Promise.all(
-        rotations.map((rotation, index) => (index % 2 ? instances.here : instances.there).keys.apply(rotation)),
+        rotations.map((rotation, index) => (index % 2 ? here : there).keys.apply(rotation)),
       );
 
       expect(results.filter((result) => result === 'applied')).toHaveLength(1);
       const winner = rotations[results.indexOf('applied')];
-      expect(await instances.here.accounts.find(account.id)).toMatchObject({ key: winner?.issued });
-      const found = await Promise.all(rotations.map(({ issued }) => instances.there.keys.findByDigest(issued.digest)));
+      expect(await here.accounts.find(account.id)).toMatchObject({ key: winner?.issued });
+      const found = await Promise.all(rotations.map(({ issued }) => there.keys.findByDigest(issued.digest)));
       expect(found.filter((owner) => owner !== undefined)).toHaveLength(1);
     });
 
@@ -104,66 +103,66 @@ export function keyStorageContract(createStorage: CreateStorage): void {
       const stranger = anAccount();
       const rotation = aRotation(stranger);
 
-      expect(await instances.here.keys.apply(rotation)).toBe('superseded');
-      expect(await instances.here.keys.findByDigest(rotation.issued.digest)).toBeUndefined();
-      expect(await instances.here.accounts.find(stranger.id)).toBeUndefined();
+      expect(await here.keys.apply(rotation)).toBe('superseded');
+      expect(await here.keys.findByDigest(rotation.issued.digest)).toBeUndefined();
+      expect(await here.accounts.find(stranger.id)).toBeUndefined();
     });
 
     it('does not change other accounts', async () => {
       const account = await anAddedAccount();
       const neighbour = await anAddedAccount();
 
-      await instances.here.keys.apply(aRotation(account));
+      await here.keys.apply(aRotation(account));
 
-      expect(await instances.here.accounts.find(neighbour.id)).toEqual(neighbour);
-      expect(await instances.here.keys.findByDigest(neighbour.key.digest)).toEqual(identityOf(neighbour));
-      expect(await instances.here.keys.rotations(neighbour.id, { limit: 10 })).toEqual([]);
+      expect(await here.accounts.find(neighbour.id)).toEqual(neighbour);
+      expect(await here.keys.findByDigest(neighbour.key.digest)).toEqual(identityOf(neighbour));
+      expect(await here.keys.rotations(neighbour.id, { limit: 10 })).toEqual([]);
     });
 
     it('reports afterwards whether a rotation was applied', async () => {
       const account = await anAddedAccount();
       const winner = aRotation(account);
       const loser = aRotation(account);
-      await instances.here.keys.apply(winner);
-      await instances.here.keys.apply(loser);
+      await here.keys.apply(winner);
+      await here.keys.apply(loser);
 
-      expect(await instances.there.keys.wasApplied(winner)).toBe(true);
-      expect(await instances.there.keys.wasApplied(loser)).toBe(false);
+      expect(await there.keys.wasApplied(winner)).toBe(true);
+      expect(await there.keys.wasApplied(loser)).toBe(false);
     });
 
     it('reports that a rotation was applied even if another one followed', async () => {
       const account = await anAddedAccount();
       const first = aRotation(account);
-      await instances.here.keys.apply(first);
-      await instances.here.keys.apply(aRotation(account.withKey(first.issued)));
+      await here.keys.apply(first);
+      await here.keys.apply(aRotation(account.withKey(first.issued)));
 
-      expect(await instances.there.keys.wasApplied(first)).toBe(true);
+      expect(await there.keys.wasApplied(first)).toBe(true);
     });
 
     it('reseals a key without changing anything else', async () => {
       const account = await anAddedAccount();
       const { sealed } = aStoredKey();
 
-      expect(await instances.here.keys.reseal(account.id, account.key, sealed)).toBe('resealed');
+      expect(await here.keys.reseal(account.id, account.key, sealed)).toBe('resealed');
 
-      expect(await instances.there.accounts.find(account.id)).toEqual(account.withKey({ ...account.key, sealed }));
-      expect(await instances.there.keys.findByDigest(account.key.digest)).toEqual(identityOf(account));
-      expect(await instances.there.keys.rotations(account.id, { limit: 10 })).toEqual([]);
+      expect(await there.accounts.find(account.id)).toEqual(account.withKey({ ...account.key, sealed }));
+      expect(await there.keys.findByDigest(account.key.digest)).toEqual(identityOf(account));
+      expect(await there.keys.rotations(account.id, { limit: 10 })).toEqual([]);
     });
 
     it('does not reseal a key that was rotated or resealed in the meantime', async () => {
       const account = await anAddedAccount();
       const rotation = aRotation(account);
-      await instances.there.keys.apply(rotation);
+      await there.keys.apply(rotation);
       const other = await anAddedAccount();
       const resealed = { ...other.key, sealed: aStoredKey().sealed };
-      await instances.there.keys.reseal(other.id, other.key, resealed.sealed);
+      await there.keys.reseal(other.id, other.key, resealed.sealed);
 
-      expect(await instances.here.keys.reseal(account.id, account.key, aStoredKey().sealed)).toBe('superseded');
-      expect(await instances.here.keys.reseal(other.id, other.key, aStoredKey().sealed)).toBe('superseded');
+      expect(await here.keys.reseal(account.id, account.key, aStoredKey().sealed)).toBe('superseded');
+      expect(await here.keys.reseal(other.id, other.key, aStoredKey().sealed)).toBe('superseded');
 
-      expect(await instances.here.accounts.find(account.id)).toEqual(account.withKey(rotation.issued));
-      expect(await instances.here.accounts.find(other.id)).toEqual(other.withKey(resealed));
+      expect(await here.accounts.find(account.id)).toEqual(account.withKey(rotation.issued));
+      expect(await here.accounts.find(other.id)).toEqual(other.withKey(resealed));
     });
 
     it('lets a rotation win over resealing, whichever comes first', async () => {
@@ -172,33 +171,33 @@ export function keyStorageContract(createStorage: CreateStorage): void {
         const rotation = aRotation(account);
 
         const [applied] = await Promise.all([
-          instances.here.keys.apply(rotation),
-          instances.there.keys.reseal(account.id, account.key, aStoredKey().sealed),
+          here.keys.apply(rotation),
+          there.keys.reseal(account.id, account.key, aStoredKey().sealed),
         ]);
 
         expect(applied).toBe('applied');
-        expect(await instances.here.accounts.find(account.id)).toEqual(account.withKey(rotation.issued));
+        expect(await here.accounts.find(account.id)).toEqual(account.withKey(rotation.issued));
       }
     });
 
     it('reseals nothing for an account that does not exist, and creates none', async () => {
       const stranger = anAccount();
 
-      expect(await instances.here.keys.reseal(stranger.id, stranger.key, aStoredKey().sealed)).toBe('superseded');
-      expect(await instances.here.accounts.find(stranger.id)).toBeUndefined();
+      expect(await here.keys.reseal(stranger.id, stranger.key, aStoredKey().sealed)).toBe('superseded');
+      expect(await here.accounts.find(stranger.id)).toBeUndefined();
     });
 
     it('lists rotations newest first, in pages, with time, channel and address', async () => {
       const account = await anAddedAccount();
       const issued = [aStoredKey(), aStoredKey(), aStoredKey()] as const;
       const { id } = account;
-      const { keys } = instances.here;
+      const { keys } = here;
       await keys.apply(KeyRotation.of(id, account.key.digest, issued[0], { by: 'api', address: '192.0.2.1' }));
       await keys.apply(KeyRotation.of(id, issued[0].digest, issued[1], { by: 'cli', address: null }));
       await keys.apply(KeyRotation.of(id, issued[1].digest, issued[2], { by: 'dashboard', address: '2001:db8::1' }));
 
-      const page = await instances.there.keys.rotations(id, { limit: 2 });
-      const rest = await instances.there.keys.rotations(id, { before: page[1]?.number, limit: 2 });
+      const page = await there.keys.rotations(id, { limit: 2 });
+      const rest = await there.keys.rotations(id, { before: page[1]?.number, limit: 2 });
 
       expect(page).toEqual([
         { number: 3, at: issued[2].issuedAt, by: 'dashboard', address: '2001:db8::1' },
@@ -210,19 +209,19 @@ export function keyStorageContract(createStorage: CreateStorage): void {
     it('lists no rotations of an account without any', async () => {
       const id = newAccountId(new Date(), new Uint8Array(32));
 
-      expect(await instances.here.keys.rotations(id, { limit: 10 })).toEqual([]);
-      expect(await instances.here.keys.rotations(id, { before: 5, limit: 10 })).toEqual([]);
+      expect(await here.keys.rotations(id, { limit: 10 })).toEqual([]);
+      expect(await here.keys.rotations(id, { before: 5, limit: 10 })).toEqual([]);
     });
 
     it('retains only the last thousand rotations of an account', longTimeout, async () => {
       let account = await anAddedAccount();
       for (let count = 0; count < rotationRecordsMax + 2; count += 1) {
         const rotation = aRotation(account);
-        await instances.here.keys.apply(rotation);
+        await here.keys.apply(rotation);
         account = account.withKey(rotation.issued);
       }
 
-      const listed = await instances.here.keys.rotations(account.id, { limit: rotationRecordsMax + 10 });
+      const listed = await here.keys.rotations(account.id, { limit: rotationRecordsMax + 10 });
 
       expect(listed).toHaveLength(rotationRecordsMax);
       expect(listed[0]?.number).toBe(rotationRecordsMax + 2);

@@ -18,10 +18,9 @@ const aHolder = (fields: Partial<KeyringHolder> = {}): KeyringHolder => ({
 /** One test per promise of the KeyringRegister port. */
 export function keyringRegisterContract(createStorage: CreateStorage): void {
   describe('KeyringRegister', () => {
-    const instances = twoInstances(createStorage);
+    const { here, there } = twoInstances(createStorage);
 
     it('is empty at first, and retains the first recorded value of each key', async () => {
-      const { here, there } = instances;
       expect(await here.register.keys()).toEqual(new Map());
 
       const one = { check: 'one', standing: 'open' };
@@ -42,8 +41,6 @@ export function keyringRegisterContract(createStorage: CreateStorage): void {
     });
 
     it('lets one of two concurrent writers win, and returns its value to both', async () => {
-      const { here, there } = instances;
-
       const [seenHere, seenThere] = await Promise.all([
         here.register.record(new Map([['raced', 'here']])),
         there.register.record(new Map([['raced', 'there']])),
@@ -54,7 +51,6 @@ export function keyringRegisterContract(createStorage: CreateStorage): void {
     });
 
     it('changes the standing of a key on every instance and preserves its check value', async () => {
-      const { here, there } = instances;
       const kid = aKid();
       await here.register.record(new Map([[kid, 'check']]));
 
@@ -70,7 +66,6 @@ export function keyringRegisterContract(createStorage: CreateStorage): void {
     });
 
     it('changes nothing when the key has another standing or is unknown', async () => {
-      const { here } = instances;
       const kid = aKid();
       await here.register.record(new Map([[kid, 'check']]));
       await here.register.change(kid, 'open', 'closed');
@@ -82,7 +77,6 @@ export function keyringRegisterContract(createStorage: CreateStorage): void {
     });
 
     it('applies exactly one of two conflicting changes', async () => {
-      const { here, there } = instances;
       const kid = aKid();
       await here.register.record(new Map([[kid, 'check']]));
       await here.register.change(kid, 'open', 'closed');
@@ -96,7 +90,6 @@ export function keyringRegisterContract(createStorage: CreateStorage): void {
     });
 
     it('does not reopen a key that is recorded again', async () => {
-      const { here, there } = instances;
       const kid = aKid();
       await here.register.record(new Map([[kid, 'check']]));
       await here.register.change(kid, 'open', 'retired');
@@ -109,11 +102,10 @@ export function keyringRegisterContract(createStorage: CreateStorage): void {
     describe('after a replacement of the keyring', () => {
       /** The lookup key is recorded by whichever of these tests runs first. */
       const currentLookup = async () =>
-        (await instances.here.register.record(new Map([['lookup', 'first']]))).get('lookup')?.check ?? '';
+        (await here.register.record(new Map([['lookup', 'first']]))).get('lookup')?.check ?? '';
       const toReplacement = (...keys: [string, string][]) => new Map([['lookup', `lookup-${aKid()}`], ...keys]);
 
       it('has the keys of the new one open and those of the former one lost, on every instance', async () => {
-        const { here, there } = instances;
         const [opened, closed, retired, next] = [aKid(), aKid(), aKid(), aKid()];
         await here.register.record(new Map([opened, closed, retired].map((kid) => [kid, `check-of-${kid}`])));
         await here.register.change(closed, 'open', 'closed');
@@ -131,7 +123,6 @@ export function keyringRegisterContract(createStorage: CreateStorage): void {
       });
 
       it('can go back to a keyring that was found again', async () => {
-        const { here, there } = instances;
         const [found, next] = [aKid(), aKid()];
         const former = await currentLookup();
         await here.register.record(new Map([[found, 'found']]));
@@ -151,7 +142,6 @@ export function keyringRegisterContract(createStorage: CreateStorage): void {
       });
 
       it('changes nothing if the lookup key is not the given one', async () => {
-        const { here } = instances;
         const kid = aKid();
         await currentLookup();
         await here.register.record(new Map([[kid, 'check']]));
@@ -163,7 +153,6 @@ export function keyringRegisterContract(createStorage: CreateStorage): void {
       });
 
       it('has the keyring of exactly one of two concurrent replacements', async () => {
-        const { here, there } = instances;
         const former = await currentLookup();
         const offers = [toReplacement([aKid(), 'here']), toReplacement([aKid(), 'there'])] as const;
 
@@ -181,7 +170,6 @@ export function keyringRegisterContract(createStorage: CreateStorage): void {
     });
 
     it('lists every holder on every instance, with its latest announcement', async () => {
-      const { here, there } = instances;
       const one = aHolder();
       const other = aHolder({ reads: ['k1'] });
       await here.register.announce(one, A_MINUTE_MS);
@@ -197,7 +185,6 @@ export function keyringRegisterContract(createStorage: CreateStorage): void {
     });
 
     it('removes a holder that withdraws, and ignores unknown holders', async () => {
-      const { here, there } = instances;
       const staying = aHolder();
       const leaving = aHolder();
       await here.register.announce(staying, A_MINUTE_MS);
@@ -212,7 +199,6 @@ export function keyringRegisterContract(createStorage: CreateStorage): void {
     });
 
     it('removes a holder whose registration expires, unless it is renewed', async () => {
-      const { here, there } = instances;
       const holder = aHolder();
       const isHeld = async () => (await there.register.holders()).some(({ id }) => id === holder.id);
 

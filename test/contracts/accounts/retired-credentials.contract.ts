@@ -150,10 +150,10 @@ const WRITES: readonly (readonly [name: string, outcome: string, write: Write])[
 /** Writes by a key or session that was replaced, as PromptWriter, Webhooks and the ports of accounts promise. */
 export function retiredCredentialsContract(createStorage: CreateStorage): void {
   describe('a write with a credential', () => {
-    const instances = twoInstances(createStorage);
+    const { here, there } = twoInstances(createStorage);
 
     async function anOwner(): Promise<Owned> {
-      const { accounts, sessions, webhooks, deliveries } = instances.here;
+      const { accounts, sessions, webhooks, deliveries } = here;
       const account = anAccount();
       const [session, webhook, delivery] = [aSession(account), aWebhook(account.id), aDelivery(1)];
       await accounts.add(account);
@@ -164,11 +164,11 @@ export function retiredCredentialsContract(createStorage: CreateStorage): void {
       const { position } = delivery;
       const queued = { instance, now: noon(), from: webhook.position, to: position, deliveries: [delivery] };
       expect(await deliveries.enqueue(webhook, queued)).toBe('enqueued');
-      return { account, session, webhook, prompt: await aPrompt(instances.here, account.id) };
+      return { account, session, webhook, prompt: await aPrompt(here, account.id) };
     }
 
     async function stateOf({ prompt: { owner, id }, webhook }: Owned) {
-      const { prompts, webhooks, deliveries } = instances.here;
+      const { prompts, webhooks, deliveries } = here;
       return Promise.all([
         prompts.reader.find(owner, { by: 'id', id }),
         prompts.reader.readRevision(owner),
@@ -181,13 +181,13 @@ export function retiredCredentialsContract(createStorage: CreateStorage): void {
 
     /** The name, the key and the sessions of the account. */
     async function accountOf({ account }: Owned) {
-      const { accounts, sessions } = instances.here;
+      const { accounts, sessions } = here;
       const found = await accounts.find(account.id);
       return [found?.name, found?.key, (await sessions.listOf(account.id)).map(({ id }) => id)];
     }
 
     async function changePassword({ id, passwordHash }: Account): Promise<void> {
-      const outcome = await instances.here.accounts.changePassword(id, passwordHash, 'changed' as PasswordHash);
+      const outcome = await here.accounts.changePassword(id, passwordHash, 'changed' as PasswordHash);
       invariant(outcome === 'replaced', 'the password is changed');
     }
 
@@ -196,7 +196,7 @@ export function retiredCredentialsContract(createStorage: CreateStorage): void {
         for (const credentialOf of [keyOf, sessionOf]) {
           const owned = await anOwner();
 
-          const result = await write(instances.there, owned, credentialOf(owned.account));
+          const result = await write(there, owned, credentialOf(owned.account));
 
           expect(typeof result === 'string' ? { kind: result } : result).toMatchObject({ kind: outcome });
         }
@@ -204,10 +204,10 @@ export function retiredCredentialsContract(createStorage: CreateStorage): void {
 
       it('is not applied once another instance has replaced the key', async () => {
         const owned = await anOwner();
-        await instances.here.keys.apply(aRotation(owned.account));
+        await here.keys.apply(aRotation(owned.account));
         const before = [await stateOf(owned), await accountOf(owned)];
 
-        const result = write(instances.there, owned, keyOf(owned.account));
+        const result = write(there, owned, keyOf(owned.account));
 
         // A rotation names the key that it retires, and a replaced one is superseded either way.
         if (outcome === 'applied') expect(['superseded', CredentialRetired]).toContain(await result.catch(toClass));
@@ -220,7 +220,7 @@ export function retiredCredentialsContract(createStorage: CreateStorage): void {
         await changePassword(owned.account);
         const before = [await stateOf(owned), await accountOf(owned)];
 
-        const result = write(instances.there, owned, sessionOf(owned.account));
+        const result = write(there, owned, sessionOf(owned.account));
 
         await expect(result).rejects.toBeInstanceOf(CredentialRetired);
         expect([await stateOf(owned), await accountOf(owned)]).toEqual(before);
@@ -229,11 +229,11 @@ export function retiredCredentialsContract(createStorage: CreateStorage): void {
 
     it('is not applied to an account that was removed', async () => {
       const owned = await anOwner();
-      await instances.here.accounts.remove(owned.account.id);
+      await here.accounts.remove(owned.account.id);
 
       for (const credentialOf of [keyOf, sessionOf]) {
         for (const [, outcome, write] of WRITES) {
-          const result = write(instances.there, owned, credentialOf(owned.account)).catch(toClass);
+          const result = write(there, owned, credentialOf(owned.account)).catch(toClass);
           expect(outcome === 'applied' ? ['superseded', CredentialRetired] : [CredentialRetired]).toContain(
             await result,
           );
@@ -246,20 +246,20 @@ export function retiredCredentialsContract(createStorage: CreateStorage): void {
       await changePassword(account);
       const changed = account.withChangedPassword('changed' as PasswordHash);
       const newSession = aSession(changed);
-      await instances.here.sessions.add(newSession);
+      await here.sessions.add(newSession);
 
-      const ended = instances.there.sessions.endOthers(account.id, session.id, sessionOf(account));
+      const ended = there.sessions.endOthers(account.id, session.id, sessionOf(account));
 
       await expect(ended).rejects.toBeInstanceOf(CredentialRetired);
-      expect((await instances.here.sessions.listOf(account.id)).map(({ id }) => id)).toEqual([newSession.id]);
-      await instances.there.sessions.endOthers(account.id, session.id, sessionOf(changed));
-      expect(await instances.here.sessions.listOf(account.id)).toEqual([]);
+      expect((await here.sessions.listOf(account.id)).map(({ id }) => id)).toEqual([newSession.id]);
+      await there.sessions.endOthers(account.id, session.id, sessionOf(changed));
+      expect(await here.sessions.listOf(account.id)).toEqual([]);
     });
 
     it('depends on the key alone if it is a key, and on the epoch alone if it is a session', async () => {
       const { account, prompt } = await anOwner();
       await changePassword(account);
-      const { keys, prompts } = instances.here;
+      const { keys, prompts } = here;
       await prompts.writer.revise(aRevision(prompt, { draft: aDraft(), by: through(keyOf(account)) }));
       const changed = account.withChangedPassword('changed' as PasswordHash);
       await keys.apply(aRotation(account));
@@ -272,7 +272,6 @@ export function retiredCredentialsContract(createStorage: CreateStorage): void {
     });
 
     it('is not applied after a concurrent rotation was acknowledged', async () => {
-      const { here, there } = instances;
       const { account, prompt } = await anOwner();
       const by = through(keyOf(account));
       let revisionAtReset: number | undefined;
@@ -311,27 +310,27 @@ export function retiredCredentialsContract(createStorage: CreateStorage): void {
         const owned = await anOwner();
         const { owner, id } = owned.prompt;
         for (const choice of [DEFAULT_CHOICE, { by: 'version', version: 9 } as const]) {
-          const expected = await instances.here.prompts.reader.read(owner, { by: 'id', id }, choice);
+          const expected = await here.prompts.reader.read(owner, { by: 'id', id }, choice);
           for (const credentialOf of [keyOf, sessionOf]) {
-            expect(await read(instances.there, owned, credentialOf(owned.account), choice)).toEqual(expected);
+            expect(await read(there, owned, credentialOf(owned.account), choice)).toEqual(expected);
           }
         }
         const { prompt } = await anOwner();
         const foreign = { by: 'id', id: prompt.id } as const;
         const credential = keyOf(owned.account);
-        expect(await instances.there.prompts.reader.read(owner, foreign, DEFAULT_CHOICE, credential)).toBeUndefined();
+        expect(await there.prompts.reader.read(owner, foreign, DEFAULT_CHOICE, credential)).toBeUndefined();
       });
 
       it('rejects one that was replaced, and those of a removed account', async () => {
         const owned = await anOwner();
         const other = await anOwner();
         await changePassword(owned.account);
-        await instances.here.keys.apply(aRotation(owned.account));
-        await instances.here.accounts.remove(other.account.id);
+        await here.keys.apply(aRotation(owned.account));
+        await here.accounts.remove(other.account.id);
 
         for (const each of [owned, other]) {
           for (const credentialOf of [keyOf, sessionOf]) {
-            const result = read(instances.there, each, credentialOf(each.account), DEFAULT_CHOICE);
+            const result = read(there, each, credentialOf(each.account), DEFAULT_CHOICE);
             await expect(result).rejects.toBeInstanceOf(CredentialRetired);
           }
         }

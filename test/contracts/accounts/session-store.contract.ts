@@ -14,35 +14,35 @@ const newHash = 'another hash' as PasswordHash;
 /** One test per promise of the SessionStore port. */
 export function sessionStoreContract(createStorage: CreateStorage): void {
   describe('SessionStore', () => {
-    const instances = twoInstances(createStorage);
+    const { here, there } = twoInstances(createStorage);
 
     async function anAddedAccount(fields: Partial<Account> = {}): Promise<Account> {
       const account = anAccount(fields);
-      await instances.here.accounts.add(account);
+      await here.accounts.add(account);
       return account;
     }
 
     async function anAddedSession(account: Account, fields: Partial<Session> = {}): Promise<Session> {
       const session = aSession(account, fields);
-      await instances.here.sessions.add(session);
+      await here.sessions.add(session);
       return session;
     }
 
     /** Adds sessions one millisecond apart, oldest first. */
     async function addSessions(account: Account, count: number, at = new Date()): Promise<Session[]> {
       const sessions = Array.from({ length: count }, (_, index) => aSession(account, { startedAt: later(at, index) }));
-      for (const session of sessions) await instances.here.sessions.add(session);
+      for (const session of sessions) await here.sessions.add(session);
       return sessions;
     }
 
-    const findSession = ({ digest }: Session) => instances.there.sessions.find(digest);
-    const listSessions = ({ id }: Account) => instances.there.sessions.listOf(id);
+    const findSession = ({ digest }: Session) => there.sessions.find(digest);
+    const listSessions = ({ id }: Account) => there.sessions.listOf(id);
 
     it('returns an equal session with its account, on every instance', async () => {
       const account = await anAddedAccount({ sessionEpoch: 4 });
       const session = await anAddedSession(account, { seenAt: later(new Date(), 7) });
 
-      for (const { sessions } of [instances.here, instances.there]) {
+      for (const { sessions } of [here, there]) {
         expect(await sessions.find(session.digest)).toEqual({ session, account });
         expect(await sessions.listOf(account.id)).toEqual([session]);
       }
@@ -59,7 +59,7 @@ export function sessionStoreContract(createStorage: CreateStorage): void {
       const account = await anAddedAccount();
       const session = await anAddedSession(account);
 
-      await instances.here.accounts.rehashPassword(account.id, account.passwordHash, newHash);
+      await here.accounts.rehashPassword(account.id, account.passwordHash, newHash);
 
       expect(await findSession(session)).toEqual({ session, account: account.withRehashedPassword(newHash) });
     });
@@ -68,7 +68,7 @@ export function sessionStoreContract(createStorage: CreateStorage): void {
       const account = await anAddedAccount();
       const before = await anAddedSession(account);
 
-      await instances.here.accounts.changePassword(account.id, account.passwordHash, newHash);
+      await here.accounts.changePassword(account.id, account.passwordHash, newHash);
       const changed = account.withChangedPassword(newHash);
       const after = await anAddedSession(changed);
 
@@ -81,11 +81,11 @@ export function sessionStoreContract(createStorage: CreateStorage): void {
       const account = await anAddedAccount();
       const session = await anAddedSession(account);
 
-      await instances.here.accounts.remove(account.id);
+      await here.accounts.remove(account.id);
 
       expect(await findSession(session)).toBeUndefined();
       expect(await listSessions(account)).toEqual([]);
-      expect(await instances.there.sessions.end(account.id, session.id)).toBe('not-found');
+      expect(await there.sessions.end(account.id, session.id)).toBe('not-found');
     });
 
     it('adds nothing to an account that was removed or has a new epoch', async () => {
@@ -97,7 +97,7 @@ export function sessionStoreContract(createStorage: CreateStorage): void {
       expect(await findSession(gone)).toBeUndefined();
       expect(await findSession(outdated)).toBeUndefined();
       expect(await listSessions(account)).toEqual([current]);
-      expect(await instances.there.sessions.end(account.id, outdated.id)).toBe('not-found');
+      expect(await there.sessions.end(account.id, outdated.id)).toBe('not-found');
     });
 
     it('lists newest first', async () => {
@@ -122,9 +122,7 @@ export function sessionStoreContract(createStorage: CreateStorage): void {
       await addSessions(account, 45);
 
       await Promise.all(
-        Array.from({ length: 20 }, (_, index) =>
-          (index % 2 ? instances.here : instances.there).sessions.add(aSession(account)),
-        ),
+        Array.from({ length: 20 }, (_, index) => (index % 2 ? here : there).sessions.add(aSession(account))),
       );
 
       expect(await listSessions(account)).toHaveLength(50);
@@ -146,7 +144,7 @@ export function sessionStoreContract(createStorage: CreateStorage): void {
       const session = await anAddedSession(account);
       const seenAt = later(session.seenAt, HOUR_MS);
 
-      await instances.here.sessions.touch(session, seenAt);
+      await here.sessions.touch(session, seenAt);
 
       expect(await findSession(session)).toEqual({ session: session.withSeenAt(seenAt), account });
       expect(await listSessions(account)).toEqual([session.withSeenAt(seenAt)]);
@@ -156,8 +154,8 @@ export function sessionStoreContract(createStorage: CreateStorage): void {
       const session = await anAddedSession(await anAddedAccount());
       const one = later(session.seenAt, HOUR_MS);
 
-      await instances.here.sessions.touch(session, one);
-      await instances.there.sessions.touch(session, later(one, 1));
+      await here.sessions.touch(session, one);
+      await there.sessions.touch(session, later(one, 1));
 
       expect((await findSession(session))?.session.seenAt).toEqual(one);
     });
@@ -166,18 +164,18 @@ export function sessionStoreContract(createStorage: CreateStorage): void {
       const account = await anAddedAccount();
       const [one, other] = (await addSessions(account, 2)) as [Session, Session];
 
-      expect(await instances.here.sessions.end(account.id, one.id)).toBe('ended');
+      expect(await here.sessions.end(account.id, one.id)).toBe('ended');
 
       expect(await findSession(one)).toBeUndefined();
       expect(await listSessions(account)).toEqual([other]);
-      expect(await instances.there.sessions.end(account.id, one.id)).toBe('not-found');
+      expect(await there.sessions.end(account.id, one.id)).toBe('not-found');
     });
 
     it('ends no session of another account', async () => {
       const session = await anAddedSession(await anAddedAccount());
       const stranger = await anAddedAccount();
 
-      expect(await instances.here.sessions.end(stranger.id, session.id)).toBe('not-found');
+      expect(await here.sessions.end(stranger.id, session.id)).toBe('not-found');
       expect(await findSession(session)).toBeDefined();
     });
 
@@ -186,7 +184,7 @@ export function sessionStoreContract(createStorage: CreateStorage): void {
       const neighbour = await anAddedSession(await anAddedAccount());
       const [kept, ...others] = (await addSessions(account, 5)) as [Session, ...Session[]];
 
-      await instances.here.sessions.endOthers(account.id, kept.id);
+      await here.sessions.endOthers(account.id, kept.id);
 
       expect(await listSessions(account)).toEqual([kept]);
       for (const other of others) expect(await findSession(other)).toBeUndefined();
@@ -196,9 +194,9 @@ export function sessionStoreContract(createStorage: CreateStorage): void {
     it('does not revive an ended session by a late update', async () => {
       const account = await anAddedAccount();
       const session = await anAddedSession(account);
-      await instances.here.sessions.end(account.id, session.id);
+      await here.sessions.end(account.id, session.id);
 
-      await instances.there.sessions.touch(session, later(session.seenAt, HOUR_MS));
+      await there.sessions.touch(session, later(session.seenAt, HOUR_MS));
 
       expect(await findSession(session)).toBeUndefined();
       expect(await listSessions(account)).toEqual([]);
@@ -209,10 +207,10 @@ export function sessionStoreContract(createStorage: CreateStorage): void {
       const session = await anAddedSession(account);
       const touches = () =>
         Array.from({ length: 10 }, (_, index) =>
-          (index % 2 ? instances.here : instances.there).sessions.touch(session, later(session.seenAt, index + 1)),
+          (index % 2 ? here : there).sessions.touch(session, later(session.seenAt, index + 1)),
         );
 
-      await Promise.all([...touches(), instances.there.sessions.end(account.id, session.id), ...touches()]);
+      await Promise.all([...touches(), there.sessions.end(account.id, session.id), ...touches()]);
 
       expect(await findSession(session)).toBeUndefined();
     });
@@ -224,12 +222,12 @@ export function sessionStoreContract(createStorage: CreateStorage): void {
 
       await runConcurrently(
         sessions.flatMap((session) => [
-          () => instances.here.sessions.touch(session, later(session.seenAt, 1)),
-          () => instances.there.sessions.add(aSession(account)),
-          () => instances.here.sessions.endOthers(account.id, kept.id),
+          () => here.sessions.touch(session, later(session.seenAt, 1)),
+          () => there.sessions.add(aSession(account)),
+          () => here.sessions.endOthers(account.id, kept.id),
         ]),
       );
-      await instances.here.sessions.endOthers(account.id, kept.id);
+      await here.sessions.endOthers(account.id, kept.id);
 
       expect((await listSessions(account)).map(({ id }) => id)).toEqual([kept.id]);
     });

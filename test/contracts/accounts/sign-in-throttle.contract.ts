@@ -85,9 +85,8 @@ interface Instances {
   readonly there: StoragePorts;
 }
 
-function limitsPerAddress(instances: Instances): void {
+function limitsPerAddress({ here, there }: Instances): void {
   it('allows five failures and makes the sixth wait five minutes', async () => {
-    const { here } = instances;
     const attempt = anAttempt();
 
     expect(await count(here.throttle, attempt, 5)).toEqual(zeros(5));
@@ -98,7 +97,7 @@ function limitsPerAddress(instances: Instances): void {
   });
 
   it('counts failures of the last five minutes, wherever they begin', async () => {
-    const { throttle } = instances.here;
+    const { throttle } = here;
     const attempt = anAttempt();
     await count(throttle, attempt, 2);
     await count(throttle, later(attempt, 4 * MINUTE_MS), 3);
@@ -111,7 +110,6 @@ function limitsPerAddress(instances: Instances): void {
   });
 
   it('counts the failures of all instances together', async () => {
-    const { here, there } = instances;
     const attempt = anAttempt();
     await count(here.throttle, attempt, 3);
     await count(there.throttle, attempt, 2);
@@ -121,7 +119,6 @@ function limitsPerAddress(instances: Instances): void {
   });
 
   it('allows at most five of twenty concurrent attempts', async () => {
-    const { here, there } = instances;
     const attempt = anAttempt();
 
     const counts = await Promise.all(
@@ -133,7 +130,6 @@ function limitsPerAddress(instances: Instances): void {
   });
 
   it('does not throttle many concurrent successes', async () => {
-    const { here, there } = instances;
     const attempt = anAttempt();
 
     const waits = await Promise.all(
@@ -145,7 +141,7 @@ function limitsPerAddress(instances: Instances): void {
   });
 
   it('does not throttle another e-mail, or the same one from another address', async () => {
-    const { throttle } = instances.here;
+    const { throttle } = here;
     const attempt = anAttempt();
     await count(throttle, attempt, 6);
 
@@ -154,7 +150,6 @@ function limitsPerAddress(instances: Instances): void {
   });
 
   it('takes back the count of an interrupted attempt', async () => {
-    const { here, there } = instances;
     const attempt = anAttempt();
     await count(here.throttle, attempt, 4);
     const counted = await here.throttle.count(attempt);
@@ -165,7 +160,7 @@ function limitsPerAddress(instances: Instances): void {
   });
 
   it('throttles an address after a hundred failures in an hour, whatever the e-mails', async () => {
-    const { throttle } = instances.here;
+    const { throttle } = here;
     const { address } = anAttempt();
     const waits = await countAll(throttle, attempts(103, { address }));
 
@@ -177,7 +172,7 @@ function limitsPerAddress(instances: Instances): void {
   });
 
   it('does not count successes against an address', async () => {
-    const { throttle } = instances.here;
+    const { throttle } = here;
     const { address } = anAttempt();
     for (let time = 0; time < 26; time += 1) {
       const waits = attempts(4, { address }).map((attempt) => succeed(throttle, attempt));
@@ -186,7 +181,7 @@ function limitsPerAddress(instances: Instances): void {
   });
 
   it('counts IPv6 addresses by their /64, /56 and /48', async () => {
-    const { throttle } = instances.here;
+    const { throttle } = here;
     const email = anEmail();
     await count(throttle, anAttempt({ email, address: '2001:db8:7::1' }), 6);
     const waitAt = (address: string) => throttle.waitMs(anAttempt({ email, address }));
@@ -203,9 +198,8 @@ function limitsPerAddress(instances: Instances): void {
   });
 }
 
-function limitsPerAccount(instances: Instances): void {
+function limitsPerAccount({ here, there }: Instances): void {
   it('allows a hundred consecutive failures per e-mail, then one attempt a minute from unknown addresses', async () => {
-    const { here, there } = instances;
     const email = anEmail();
 
     const first = await failElsewhere(here.throttle, email, 100);
@@ -219,7 +213,7 @@ function limitsPerAccount(instances: Instances): void {
   });
 
   it('lets one network make one of these attempts in ten minutes, so that it cannot take them all', async () => {
-    const { throttle } = instances.here;
+    const { throttle } = here;
     const email = anEmail();
     await failElsewhere(throttle, email, 100);
     const attacker = anAttempt({ email });
@@ -231,7 +225,6 @@ function limitsPerAccount(instances: Instances): void {
   });
 
   it('ends every block of an e-mail that is unblocked, on every instance', async () => {
-    const { here, there } = instances;
     const email = anEmail();
     const [blocked, known] = [anAttempt({ email }), anAttempt({ email })];
     await succeed(here.throttle, known);
@@ -250,9 +243,8 @@ function limitsPerAccount(instances: Instances): void {
   });
 }
 
-function knownAddresses(instances: Instances): void {
+function knownAddresses({ here, there }: Instances): void {
   it('does not lock a known address out because of the failures of others', async () => {
-    const { here, there } = instances;
     const owner = anAttempt();
     await succeed(here.throttle, owner);
     // Others fail with this e-mail from everywhere, and with all e-mails from the same address.
@@ -264,7 +256,7 @@ function knownAddresses(instances: Instances): void {
   });
 
   it('allows thirty failures in an hour from a known address, and resets them after a success', async () => {
-    const { throttle } = instances.here;
+    const { throttle } = here;
     const owner = anAttempt();
     await succeed(throttle, owner);
 
@@ -275,7 +267,6 @@ function knownAddresses(instances: Instances): void {
   });
 
   it('knows the address where an account was opened', async () => {
-    const { here, there } = instances;
     const owner = anAttempt();
     await here.throttle.recordOpened(owner);
 
@@ -283,7 +274,7 @@ function knownAddresses(instances: Instances): void {
   });
 
   it('knows an address for one e-mail only', async () => {
-    const { throttle } = instances.here;
+    const { throttle } = here;
     const owner = anAttempt();
     await succeed(throttle, owner);
 
@@ -291,9 +282,9 @@ function knownAddresses(instances: Instances): void {
   });
 }
 
-function passingTime(instances: Instances): void {
+function passingTime({ here }: Instances): void {
   it('doubles the block each time up to an hour, and starts over after a day', async () => {
-    const { throttle } = instances.here;
+    const { throttle } = here;
     let attempt = anAttempt();
     const blocks: number[] = [];
     for (let time = 0; time < 6; time += 1) {
@@ -307,7 +298,7 @@ function passingTime(instances: Instances): void {
   });
 
   it('resets the consecutive failures after a success, and after a day without a failure', async () => {
-    const { throttle } = instances.here;
+    const { throttle } = here;
     const email = anEmail();
     await failElsewhere(throttle, email, 99);
     await succeed(throttle, anAttempt({ email }));
@@ -319,7 +310,7 @@ function passingTime(instances: Instances): void {
   });
 
   it('knows an address for 30 days after its last success', async () => {
-    const { throttle } = instances.here;
+    const { throttle } = here;
     const owner = anAttempt();
     await succeed(throttle, owner);
     await succeed(throttle, later(owner, 20 * DAY_MS));
@@ -329,7 +320,7 @@ function passingTime(instances: Instances): void {
   });
 
   it('knows the twenty addresses that signed in last', async () => {
-    const { throttle } = instances.here;
+    const { throttle } = here;
     const email = anEmail();
     const attempts = Array.from({ length: 21 }, (_, index) => later(anAttempt({ email }), index * HOUR_MS));
     for (const attempt of attempts) await succeed(throttle, attempt);
@@ -341,11 +332,10 @@ function passingTime(instances: Instances): void {
   });
 }
 
-function wrongClocks(instances: Instances): void {
+function wrongClocks({ here, there }: Instances): void {
   const YEAR_MS = 365 * DAY_MS;
 
   it('waits at most an hour for a block that a clock a year ahead has stored', async () => {
-    const { here, there } = instances;
     const attempt = anAttempt();
     await count(here.throttle, later(attempt, YEAR_MS), 6);
 
@@ -355,7 +345,7 @@ function wrongClocks(instances: Instances): void {
   });
 
   it('waits at most an hour for failures of an address, and a minute for those of an e-mail, of such a clock', async () => {
-    const { throttle } = instances.here;
+    const { throttle } = here;
     const { address } = anAttempt();
     await countAll(throttle, attempts(100, { address, at: new Date(NOW.getTime() + YEAR_MS) }));
     const email = anEmail();
@@ -369,7 +359,7 @@ function wrongClocks(instances: Instances): void {
   });
 
   it('still knows an address after attempts by a clock that was a year ahead', async () => {
-    const { throttle } = instances.here;
+    const { throttle } = here;
     const owner = anAttempt();
     await succeed(throttle, owner);
     await failElsewhere(throttle, owner.email, 3, new Date(NOW.getTime() + YEAR_MS));

@@ -10,10 +10,9 @@ const nowPlus = (ms: number): Date => new Date(NOW.getTime() + ms);
 /** One test per promise of the SignUpThrottle port, with the default of ten sign-ups in an hour. */
 export function signUpThrottleContract(createStorage: CreateStorage): void {
   describe('SignUpThrottle', () => {
-    const instances = twoInstances(createStorage);
+    const { here, there } = twoInstances(createStorage);
     /** How many of concurrent sign-ups on two instances are allowed. */
     const allowedOf = async (addresses: readonly string[], at = NOW): Promise<number> => {
-      const { here, there } = instances;
       const waits = await Promise.all(
         addresses.map((address, index) => (index % 2 ? here : there).signUpThrottle.count(address, at)),
       );
@@ -40,7 +39,7 @@ export function signUpThrottleContract(createStorage: CreateStorage): void {
     });
 
     it('returns the time until the next one is allowed', async () => {
-      const { signUpThrottle } = instances.here;
+      const { signUpThrottle } = here;
       await allowedOf(Array<string>(4).fill('203.0.113.1'));
       await allowedOf(Array<string>(6).fill('203.0.113.1'), nowPlus(30 * MINUTE_MS));
 
@@ -52,7 +51,6 @@ export function signUpThrottleContract(createStorage: CreateStorage): void {
     });
 
     it('takes one count back', async () => {
-      const { here, there } = instances;
       await allowedOf(Array<string>(10).fill('203.0.114.1'));
 
       await here.signUpThrottle.withdraw('203.0.114.1', NOW);

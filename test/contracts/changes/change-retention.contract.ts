@@ -11,11 +11,10 @@ const DAY_MS = 86_400_000;
 /** One test per promise of PromptChanges about the deletion of old changes. */
 export function changeRetentionContract(createStorage: CreateStorage): void {
   describe('PromptChanges, retention', () => {
-    const instances = twoInstances(createStorage);
+    const { here, there } = twoInstances(createStorage);
 
     /** A feed with one change at each of these times. */
     async function aFeedAt(...times: readonly Date[]): Promise<AccountId> {
-      const { here } = instances;
       const owner = await anOwner(here);
       const [first, ...others] = times;
       const prompt = await aPrompt(here, owner, { ...(first && { at: first }) });
@@ -23,10 +22,9 @@ export function changeRetentionContract(createStorage: CreateStorage): void {
       return owner;
     }
 
-    const timesOf = async (owner: AccountId) => (await feedOf(instances.there, owner)).map(({ at }) => at);
+    const timesOf = async (owner: AccountId) => (await feedOf(there, owner)).map(({ at }) => at);
 
     it('deletes the changes of all accounts from before a time', async () => {
-      const { here, there } = instances;
       const [one, two, three] = [noon(1), noon(2), noon(3)];
       const owner = await aFeedAt(one, one, two, three);
       const other = await aFeedAt(two, three);
@@ -42,7 +40,6 @@ export function changeRetentionContract(createStorage: CreateStorage): void {
     });
 
     it('never deletes the newest change of an account', async () => {
-      const { here, there } = instances;
       const owner = await aFeedAt(noon(1), noon(2), noon(3));
       const busy = await anOwner(here);
       await aPrompt(here, busy, { labels: [anOrder(PRODUCTION, 1)], at: noon(1) });
@@ -59,7 +56,6 @@ export function changeRetentionContract(createStorage: CreateStorage): void {
     });
 
     it('deletes no change in the middle, even if the clock was set back', async () => {
-      const { here } = instances;
       const owner = await aFeedAt(noon(1), noon(3), noon(1), noon(4));
 
       await here.prompts.changes.deleteBefore(noon(2));
@@ -68,7 +64,6 @@ export function changeRetentionContract(createStorage: CreateStorage): void {
     });
 
     it('deletes more than one batch, on two instances concurrently', async () => {
-      const { here, there } = instances;
       const owner = await aFeedAt(noon(1));
       const labels = (to: number | null) =>
         Array.from({ length: 20 }, (_, index) => anOrder(`label-${index}` as typeof PRODUCTION, to));

@@ -20,11 +20,10 @@ import { twoInstances } from '../two-instances.ts';
 /** One test per promise about what PromptArchive records in the feed of the account. */
 export function changesOfImportsContract(createStorage: CreateStorage): void {
   describe('PromptArchive, changes', () => {
-    const instances = twoInstances(createStorage);
+    const { here, there } = twoInstances(createStorage);
     const imported = true;
 
     it('records an imported prompt with its latest version, and each label that it has then', async () => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
       const versions = [aStoredVersion(1), aStoredVersion(2), aStoredVersion(3)] as const;
       const restored = aRestoredPrompt(owner, {
@@ -51,7 +50,6 @@ export function changesOfImportsContract(createStorage: CreateStorage): void {
     });
 
     it('records the newest of the versions that are added, and the net effect on each label', async () => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
       const draft = aDraft();
       const prompt = await aPrompt(here, owner, {
@@ -87,7 +85,6 @@ export function changesOfImportsContract(createStorage: CreateStorage): void {
     });
 
     it('records labels that came back, if nothing else changed', async () => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
       const draft = aDraft();
       const prompt = await aPrompt(here, owner, { draft, labels: [anOrder(PRODUCTION, 1)] });

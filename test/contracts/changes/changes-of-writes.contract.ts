@@ -29,10 +29,9 @@ const CANARY = 'canary' as Label;
 /** One test per promise about what PromptWriter records in the feed of the account. */
 export function changesOfWritesContract(createStorage: CreateStorage): void {
   describe('PromptWriter, changes', () => {
-    const instances = twoInstances(createStorage);
+    const { here, there } = twoInstances(createStorage);
 
     it('records a new prompt, then its labels in the order of the request', async () => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
       const draft = aChat({ message: 'first' });
       const labels = [anOrder(STAGING, 'published', 'try "it" 🦁'), anOrder(PRODUCTION, 1)];
@@ -48,7 +47,6 @@ export function changesOfWritesContract(createStorage: CreateStorage): void {
     });
 
     it('records a version, but not the one that a prompt is created with', async () => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
       const { id: promptId, name } = await aPrompt(here, owner);
       const [second, third] = [aDraft({ message: 'shorter' }), aDraft({ restoredFrom: 1 })];
@@ -79,7 +77,6 @@ export function changesOfWritesContract(createStorage: CreateStorage): void {
     });
 
     it('records where a label was moved to, and from where', async () => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
       const prompt = await aPromptOfVersions(here, owner, 2);
       const [one, two] = await there.prompts.archive.readVersions(owner, prompt.id, {
@@ -109,7 +106,6 @@ export function changesOfWritesContract(createStorage: CreateStorage): void {
       ['tags', { tags: toTags('a', 'b') }],
       ['archived', { archived: true }],
     ])('records a change of %s', async (field, metadata) => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
       const prompt = await aPrompt(here, owner, { metadata: { tags: toTags('b', 'a') } });
 
@@ -120,7 +116,6 @@ export function changesOfWritesContract(createStorage: CreateStorage): void {
     });
 
     it('records both names of a renamed prompt, and everything else that changed with it', async () => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
       const prompt = await aPrompt(here, owner);
       const metadata = { name: aName('shop'), description: 'new', tags: toTags('x'), archived: true };
@@ -140,7 +135,6 @@ export function changesOfWritesContract(createStorage: CreateStorage): void {
     });
 
     it('records everything that one write changes, in the order of the types, under the new name', async () => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
       const prompt = await aPrompt(here, owner, { labels: [anOrder(PRODUCTION, 1)] });
       const name = aName();
@@ -165,7 +159,6 @@ export function changesOfWritesContract(createStorage: CreateStorage): void {
     });
 
     it('records only labels that moved', async () => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
       const prompt = await aPrompt(here, owner, { labels: [anOrder(PRODUCTION, 1)] });
 
@@ -177,7 +170,6 @@ export function changesOfWritesContract(createStorage: CreateStorage): void {
     });
 
     it('records metadata only if it changed, besides what else the write changes', async () => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
       const prompt = await aPrompt(here, owner);
 
@@ -187,7 +179,6 @@ export function changesOfWritesContract(createStorage: CreateStorage): void {
     });
 
     it('records that a prompt was deleted, and what happened to it before', async () => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
       const prompt = await aPromptOfVersions(here, owner, 3);
       const { id, name } = prompt;
@@ -205,7 +196,6 @@ export function changesOfWritesContract(createStorage: CreateStorage): void {
     });
 
     it.each(channels)('records that a change came through the channel %s', async (by) => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
       const prompt = await aPrompt(here, owner, { by: through(by) });
       await mustRevise(here, prompt, { draft: aDraft(), labels: [anOrder(PRODUCTION, 'published')], by: through(by) });
@@ -216,7 +206,6 @@ export function changesOfWritesContract(createStorage: CreateStorage): void {
     });
 
     it('records each of twenty concurrent writes under a revision of its own', async () => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
       const prompt = await aPrompt(here, owner);
       const write = (index: number) => async () => {

@@ -17,11 +17,10 @@ import { twoInstances } from '../two-instances.ts';
 /** One test per promise of PromptChanges about reading. */
 export function readingChangesContract(createStorage: CreateStorage): void {
   describe('PromptChanges, reading', () => {
-    const instances = twoInstances(createStorage);
+    const { here, there } = twoInstances(createStorage);
 
     /** Revisions 1 to 12, of which the first and the third made three changes, and the others one. */
     async function aFeed() {
-      const { here } = instances;
       const owner = await anOwner(here);
       const labels = [anOrder(PRODUCTION, 'published'), anOrder(STAGING, 'published')];
       const prompt = await aPrompt(here, owner, { labels });
@@ -32,7 +31,6 @@ export function readingChangesContract(createStorage: CreateStorage): void {
     }
 
     it('has an empty feed for an account without prompts', async () => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
 
       expect(await there.prompts.changes.after(owner, BEGINNING, 10)).toEqual({
@@ -46,7 +44,7 @@ export function readingChangesContract(createStorage: CreateStorage): void {
 
     it('reads the changes after a position, oldest first, in pages', async () => {
       const { owner, feed } = await aFeed();
-      const { changes } = instances.there.prompts;
+      const { changes } = there.prompts;
       const read = async (position: { revision: number; n: number }, limit: number) =>
         (await changes.after(owner, position, limit)).changes;
 
@@ -63,7 +61,7 @@ export function readingChangesContract(createStorage: CreateStorage): void {
 
     it('reports the change at the position, the oldest one and the revision of the account', async () => {
       const { owner, feed } = await aFeed();
-      const { changes } = instances.there.prompts;
+      const { changes } = there.prompts;
       const oldest = { revision: 1, n: feed[0]?.n };
 
       for (const limit of [1, 100]) {
@@ -78,7 +76,7 @@ export function readingChangesContract(createStorage: CreateStorage): void {
 
     it('reads the newest changes first, or those before a position, in pages', async () => {
       const { owner, feed } = await aFeed();
-      const { changes } = instances.there.prompts;
+      const { changes } = there.prompts;
       const newest = feed.toReversed();
 
       expect(await changes.latest(owner, { limit: 100 })).toEqual({ changes: newest, revision: 12 });
@@ -95,7 +93,6 @@ export function readingChangesContract(createStorage: CreateStorage): void {
     });
 
     it('shows no change to another account', async () => {
-      const { here, there } = instances;
       const { owner, feed } = await aFeed();
       const stranger = await anOwner(here);
 
@@ -113,7 +110,6 @@ export function readingChangesContract(createStorage: CreateStorage): void {
     });
 
     it('has no changes of a removed account', async () => {
-      const { here, there } = instances;
       const { owner, feed } = await aFeed();
       const other = await aFeed();
 
@@ -126,7 +122,6 @@ export function readingChangesContract(createStorage: CreateStorage): void {
     });
 
     it('does not change what was recorded when a prompt is renamed or deleted', async () => {
-      const { here, there } = instances;
       const { owner, prompt, feed } = await aFeed();
 
       await here.prompts.writer.remove(aRemoval({ owner, id: prompt.id, at: noon(5) }));

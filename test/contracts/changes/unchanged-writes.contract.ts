@@ -27,12 +27,12 @@ import { twoInstances } from '../two-instances.ts';
 /** One test per kind of write that changes nothing: it leaves no change in the feed, and raises no revision. */
 export function unchangedWritesContract(createStorage: CreateStorage): void {
   describe('PromptWriter, without changes', () => {
-    const instances = twoInstances(createStorage, { versionsPerPrompt: 2, prompts: 4 });
+    const { here, there } = twoInstances(createStorage, { versionsPerPrompt: 2, prompts: 4 });
 
     const aTaggedPrompt = async (): Promise<Prompt> => {
-      const owner = await anOwner(instances.here);
+      const owner = await anOwner(here);
       const metadata = { description: 'How we greet', tags: toTags('b', 'a') };
-      return aPrompt(instances.here, owner, { metadata, labels: [anOrder(PRODUCTION, 1)] });
+      return aPrompt(here, owner, { metadata, labels: [anOrder(PRODUCTION, 1)] });
     };
 
     it.each<[string, (prompt: Prompt) => Partial<PromptRevision>]>([
@@ -45,7 +45,6 @@ export function unchangedWritesContract(createStorage: CreateStorage): void {
         (prompt) => ({ metadata: metadataOf(prompt), labels: [anOrder(STAGING, null), anOrder(PRODUCTION, 1)] }),
       ],
     ])('rejects a revision that %s as unchanged', async (_, fieldsOf) => {
-      const { here, there } = instances;
       const prompt = await aTaggedPrompt();
       const before = await stateOf(there, prompt);
       const feed = await feedOf(there, prompt.owner);
@@ -61,7 +60,6 @@ export function unchangedWritesContract(createStorage: CreateStorage): void {
     });
 
     it('records nothing about writes that are rejected', async () => {
-      const { here, there } = instances;
       const { writer, archive } = here.prompts;
       const prompt = await aTaggedPrompt();
       const { owner, id } = prompt;

@@ -36,13 +36,13 @@ const TIMES = [
 /** Whatever a prompt contains is read as it was written, to the order of members in JSON. */
 export function awkwardValuesContract(createStorage: CreateStorage): void {
   describe('a prompt with awkward values', () => {
-    const instances = twoInstances(createStorage);
+    const { here, there } = twoInstances(createStorage);
 
     async function expectSameWhenRead(restored: RestoredPrompt): Promise<void> {
       const { owner, id, metadata, createdAt, updatedAt, versions } = restored;
-      const outcome = await instances.here.prompts.archive.restore(restored);
+      const outcome = await here.prompts.archive.restore(restored);
       expect(outcome.kind).toBe('created');
-      const { reader, catalog } = instances.there.prompts;
+      const { reader, catalog } = there.prompts;
       for (const { version, includes: _, ...written } of versions) {
         for (const reference of [{ by: 'id', id } as const, { by: 'name', name: metadata.name } as const]) {
           const read = await reader.read(owner, reference, { by: 'version', version });
@@ -61,21 +61,21 @@ export function awkwardValuesContract(createStorage: CreateStorage): void {
     }
 
     it.each(TEXTS)('has its description: %j', async (description) => {
-      const owner = await anOwner(instances.here);
+      const owner = await anOwner(here);
 
       await expectSameWhenRead(aRestoredPrompt(owner, { metadata: { description } }));
     });
 
     it.each(TIMES)('has its times from %s', async (text) => {
       const time = new Date(text);
-      const owner = await anOwner(instances.here);
+      const owner = await anOwner(here);
       const versions = [aStoredVersion(1, { publishedAt: time })] as const;
 
       await expectSameWhenRead(aRestoredPrompt(owner, { versions, createdAt: time, updatedAt: time, at: time }));
     });
 
     it('has its folder, all its tags and its labels', async () => {
-      const owner = await anOwner(instances.here);
+      const owner = await anOwner(here);
       const tags = toTags(...Array.from({ length: 20 }, (_, index) => `${index}.tag-_`).sort());
       const restored = aRestoredPrompt(owner, {
         metadata: { name: toName('a/b/c/d/e'), tags },
@@ -84,7 +84,7 @@ export function awkwardValuesContract(createStorage: CreateStorage): void {
 
       await expectSameWhenRead(restored);
 
-      const found = await instances.there.prompts.reader.find(owner, { by: 'id', id: restored.id });
+      const found = await there.prompts.reader.find(owner, { by: 'id', id: restored.id });
       expect([...(found?.labels ?? [])]).toEqual([[PRODUCTION, 1]]);
     });
   });

@@ -34,14 +34,13 @@ const absent = (name: string): SeenPrompt => ({ name: toName(name), id: undefine
 /** One test per promise of the PromptWriter port about preconditions on less than the account. */
 export function narrowPreconditionsContract(createStorage: CreateStorage): void {
   describe('PromptWriter, narrow preconditions', () => {
-    const instances = twoInstances(createStorage);
+    const { here, there } = twoInstances(createStorage);
 
-    const named = (owner: AccountId, name: string) =>
-      aPrompt(instances.here, owner, { metadata: { name: toName(name) } });
+    const named = (owner: AccountId, name: string) => aPrompt(here, owner, { metadata: { name: toName(name) } });
 
     /** Every kind of write, with preconditions on other prompts. */
     async function writeEach(prompt: Prompt, prompts: readonly SeenPrompt[]): Promise<readonly string[]> {
-      const { writer, archive, reader } = instances.there.prompts;
+      const { writer, archive, reader } = there.prompts;
       const { owner, id } = prompt;
       const preconditions = { prompts };
       const { latestVersion = 0, revision = 0 } = (await reader.find(owner, { by: 'id', id })) ?? {};
@@ -59,7 +58,6 @@ export function narrowPreconditionsContract(createStorage: CreateStorage): void 
     const REJECTED = APPLIED.map(() => 'stale');
 
     it('applies a write whatever happened to prompts that its decision did not look at', async () => {
-      const { here } = instances;
       const owner = await anOwner(here);
       const [prompt, part] = [await named(owner, 'whole'), await named(owner, 'part')];
       const other = await named(owner, 'other');
@@ -70,30 +68,30 @@ export function narrowPreconditionsContract(createStorage: CreateStorage): void 
     });
 
     it.each<[string, (part: Prompt) => Promise<unknown>]>([
-      ['has a new version', (part) => mustRevise(instances.here, part, { draft: aDraft() })],
-      ['has a label that moved', (part) => mustRevise(instances.here, part, { labels: [anOrder(STAGING, 1)] })],
-      ['was archived', (part) => instances.here.prompts.writer.revise(anArchiving(part))],
-      ['was renamed', (part) => instances.here.prompts.writer.revise(aRenaming(part, toName('renamed')))],
-      ['was removed', (part) => instances.here.prompts.writer.remove(aRemoval(part))],
+      ['has a new version', (part) => mustRevise(here, part, { draft: aDraft() })],
+      ['has a label that moved', (part) => mustRevise(here, part, { labels: [anOrder(STAGING, 1)] })],
+      ['was archived', (part) => here.prompts.writer.revise(anArchiving(part))],
+      ['was renamed', (part) => here.prompts.writer.revise(aRenaming(part, toName('renamed')))],
+      ['was removed', (part) => here.prompts.writer.remove(aRemoval(part))],
       [
         'was replaced by another one of the same name',
         async (part) => {
-          await instances.here.prompts.writer.remove(aRemoval(part));
+          await here.prompts.writer.remove(aRemoval(part));
           await named(part.owner, part.name);
         },
       ],
     ])('rejects a write as stale if a prompt that its decision looked at %s', async (_, change) => {
-      const owner = await anOwner(instances.here);
+      const owner = await anOwner(here);
       const [prompt, one, part] = [await named(owner, 'whole'), await named(owner, 'one'), await named(owner, 'part')];
       await change(part);
-      const before = await stateOf(instances.here, prompt);
+      const before = await stateOf(here, prompt);
 
       expect(await writeEach(prompt, [seen(one), seen(part)])).toEqual(REJECTED);
-      expect(await stateOf(instances.there, prompt)).toEqual(before);
+      expect(await stateOf(there, prompt)).toEqual(before);
     });
 
     it('rejects a write as stale if a name that its decision found free is taken', async () => {
-      const owner = await anOwner(instances.here);
+      const owner = await anOwner(here);
       const prompt = await named(owner, 'whole');
       await named(owner, 'part');
 
@@ -101,7 +99,6 @@ export function narrowPreconditionsContract(createStorage: CreateStorage): void 
     });
 
     it('moves a label that points where it did, whatever else happened to the prompt', async () => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
       const prompt = await aPrompt(here, owner, { labels: [anOrder(PRODUCTION, 'published')] });
       await mustRevise(here, prompt, { draft: aDraft(), labels: [anOrder(STAGING, 'published')] });
@@ -127,7 +124,6 @@ export function narrowPreconditionsContract(createStorage: CreateStorage): void 
     });
 
     it('rejects a write as stale if a label of the prompt points elsewhere than it did', async () => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
       const prompt = await aPrompt(here, owner, { labels: [anOrder(PRODUCTION, 'published')] });
       await mustRevise(here, prompt, { draft: aDraft(), labels: [anOrder(PRODUCTION, 'published')] });
@@ -145,7 +141,6 @@ export function narrowPreconditionsContract(createStorage: CreateStorage): void 
     });
 
     it('applies exactly one of twenty concurrent publications that move a label from the same version', async () => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
       const prompt = await aPrompt(here, owner, { labels: [anOrder(PRODUCTION, 'published')] });
       const revision = () =>
@@ -163,7 +158,6 @@ export function narrowPreconditionsContract(createStorage: CreateStorage): void 
     });
 
     it('renames and removes a prompt only while no version of a prompt includes it', async () => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
       const part = await named(owner, 'part');
       await named(owner, 'part2');
@@ -190,7 +184,6 @@ export function narrowPreconditionsContract(createStorage: CreateStorage): void 
     });
 
     it('removes a label only while no version of a prompt includes the prompt by it', async () => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
       const labels = [anOrder(PRODUCTION, 'published'), anOrder(STAGING, 'published')];
       const part = await aPrompt(here, owner, { metadata: { name: toName('part') }, labels });

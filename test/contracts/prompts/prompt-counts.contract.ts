@@ -28,12 +28,12 @@ const BYTES_MAX = 1_000_000;
 /** One test per promise of the PromptCatalog port about lists with versions and about counts. */
 export function promptCountsContract(createStorage: CreateStorage): void {
   describe('PromptCatalog, lists with versions', () => {
-    const instances = twoInstances(createStorage);
+    const { here, there } = twoInstances(createStorage);
 
     const latest: VersionChoice = { by: 'label', label: 'latest' };
     const production: VersionChoice = { by: 'label', label: PRODUCTION };
     const withVersions = async (owner: AccountId, query: PromptQuery) =>
-      (await instances.there.prompts.catalog.listWithVersions(owner, query, DEFAULT_CHOICE, BYTES_MAX)).readings;
+      (await there.prompts.catalog.listWithVersions(owner, query, DEFAULT_CHOICE, BYTES_MAX)).readings;
 
     it.each<[string, VersionChoice, Record<string, number>]>([
       ['the default rule', DEFAULT_CHOICE, { a: 1, b: 3, c: 1, d: 12 }],
@@ -42,7 +42,6 @@ export function promptCountsContract(createStorage: CreateStorage): void {
       ['a version that some prompts have', { by: 'version', version: 2 }, { a: 2, b: 2, d: 2 }],
       ['a version that no prompt has', { by: 'version', version: 99 }, {}],
     ])('adds the selected version to each prompt: %s', async (_, choice, expected) => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
       for (const [name, count, label] of [
         ['d', 12, 12],
@@ -64,7 +63,6 @@ export function promptCountsContract(createStorage: CreateStorage): void {
     });
 
     it('filters, sorts and pages like a list without versions', async () => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
       for (let index = 0; index < 9; index += 1) {
         const tags = index % 3 ? toTags('red') : [];
@@ -88,7 +86,6 @@ export function promptCountsContract(createStorage: CreateStorage): void {
     });
 
     it('fills a page even if prompts are left out', async () => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
       for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) {
         const labels = 'beg'.includes(name) ? [anOrder(PRODUCTION, 'published')] : [];
@@ -101,7 +98,6 @@ export function promptCountsContract(createStorage: CreateStorage): void {
     });
 
     it.each(['name', 'updatedAt'] as const)('end before they exceed the bytes, sorted by %s', async (sort) => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
       for (const name of ['a', 'b', 'c', 'd', 'e']) {
         const draft = aDraft({ content: { type: 'text', content: 'ä'.repeat(5000) } });
@@ -125,32 +121,28 @@ export function promptCountsContract(createStorage: CreateStorage): void {
   });
 
   describe('PromptCatalog, counts', () => {
-    const instances = twoInstances(createStorage);
+    const { here, there } = twoInstances(createStorage);
 
     const tagCounts = async (owner: AccountId) =>
-      (await instances.there.prompts.catalog.countByTag(owner, { limit: 100 })).map(({ name, count }) => [name, count]);
+      (await there.prompts.catalog.countByTag(owner, { limit: 100 })).map(({ name, count }) => [name, count]);
     const folderCounts = async (owner: AccountId) =>
-      (await instances.there.prompts.catalog.countByFolder(owner, { limit: 100 })).map(({ name, count }) => [
-        name,
-        count,
-      ]);
+      (await there.prompts.catalog.countByFolder(owner, { limit: 100 })).map(({ name, count }) => [name, count]);
 
     it('counts nothing for an account without prompts', async () => {
-      const owner = await anOwner(instances.here);
+      const owner = await anOwner(here);
 
       expect(await tagCounts(owner)).toEqual([]);
       expect(await folderCounts(owner)).toEqual([]);
     });
 
     it('counts by tag in alphabetical order, without archived prompts', async () => {
-      const { here } = instances;
       const owner = await anOwner(here);
       for (const tags of [['b', 'a'], ['b', 'constructor'], ['a-b', 'a.b', 'a0', 'a_b', 'ab', 'b'], []]) {
         await aPrompt(here, owner, { metadata: { tags: toTags(...tags) } });
       }
       await aPrompt(here, owner, { metadata: { tags: toTags('a', 'z'), archived: true } });
 
-      expect(await instances.there.prompts.catalog.countByTag(owner, { limit: 100 })).toEqual([
+      expect(await there.prompts.catalog.countByTag(owner, { limit: 100 })).toEqual([
         { name: 'a', count: 1 },
         { name: 'a-b', count: 1 },
         { name: 'a.b', count: 1 },
@@ -163,7 +155,6 @@ export function promptCountsContract(createStorage: CreateStorage): void {
     });
 
     it('counts in pages, after a name', async () => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
       const tags = Array.from({ length: 40 }, (_, index) => `t${index + 10}`);
       for (const start of [0, 20]) {
@@ -186,7 +177,6 @@ export function promptCountsContract(createStorage: CreateStorage): void {
     });
 
     it('counts the prompts directly in each folder in alphabetical order, without archived prompts', async () => {
-      const { here } = instances;
       const owner = await anOwner(here);
       for (const folder of ['b', 'a/b', 'a/b', 'a', 'a-b', 'a.b', 'a0', 'x/y/z', undefined, undefined]) {
         await aPrompt(here, owner, { metadata: { name: aName(folder) } });
@@ -195,7 +185,7 @@ export function promptCountsContract(createStorage: CreateStorage): void {
         await aPrompt(here, owner, { metadata: { name: aName(folder), archived: true } });
       }
 
-      expect(await instances.there.prompts.catalog.countByFolder(owner, { limit: 100 })).toEqual([
+      expect(await there.prompts.catalog.countByFolder(owner, { limit: 100 })).toEqual([
         { name: '', count: 2 },
         { name: 'a', count: 1 },
         { name: 'a-b', count: 1 },
@@ -208,7 +198,6 @@ export function promptCountsContract(createStorage: CreateStorage): void {
     });
 
     it('reflects every change in the counts', async () => {
-      const { here } = instances;
       const owner = await anOwner(here);
       const prompt = await aPrompt(here, owner, { metadata: { name: aName('old'), tags: toTags('kept', 'old') } });
       const removed = await aPrompt(here, owner, { metadata: { name: aName('gone'), tags: toTags('gone') } });

@@ -33,10 +33,10 @@ const at = (name: string): PromptQuery['after'] => ({ name: toName(name), update
 /** One test per promise of the PromptCatalog port about filters. */
 export function promptFiltersContract(createStorage: CreateStorage): void {
   describe('PromptCatalog, filters', () => {
-    const instances = twoInstances(createStorage);
+    const { here, there } = twoInstances(createStorage);
 
     const names = async (owner: AccountId, query: Partial<PromptQuery>): Promise<readonly string[]> =>
-      (await instances.there.prompts.catalog.list(owner, aQuery(query))).map(({ name }) => name);
+      (await there.prompts.catalog.list(owner, aQuery(query))).map(({ name }) => name);
 
     it.each<[string, Partial<PromptQuery>, readonly string[]]>([
       ['default query', {}, ['a/b/chat', 'a/one', 'a/two', 'top']],
@@ -102,7 +102,6 @@ export function promptFiltersContract(createStorage: CreateStorage): void {
     });
 
     it('counts as many prompts as it lists, for every filter', async () => {
-      const { there } = instances;
       const owner = await anOwnerOfFive();
       const filters: readonly Partial<PromptFilter>[] = [
         ...[{}, { archived: true }, { archived: 'any' as const }, { type: 'chat' as const }, { label: PRODUCTION }],
@@ -121,7 +120,6 @@ export function promptFiltersContract(createStorage: CreateStorage): void {
     });
 
     it('counts only the prompts with the ids', async () => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
       const [a, b] = [await aPrompt(here, owner), await aPrompt(here, owner)];
       await aPrompt(here, owner);
@@ -133,7 +131,6 @@ export function promptFiltersContract(createStorage: CreateStorage): void {
 
     /** Each prompt was last changed at another time. */
     async function anOwnerOfFive(): Promise<AccountId> {
-      const { here } = instances;
       const owner = await anOwner(here);
       const add = (name: string, at: Date, tags: readonly string[], labels: readonly Label[] = []) =>
         aPrompt(here, owner, {
@@ -151,7 +148,6 @@ export function promptFiltersContract(createStorage: CreateStorage): void {
     }
 
     it('lists only the prompts with the ids, in the order of the list', async () => {
-      const { here } = instances;
       const owner = await anOwner(here);
       const other = await aPrompt(here, await anOwner(here));
       const [a, b, c] = [
@@ -172,7 +168,6 @@ export function promptFiltersContract(createStorage: CreateStorage): void {
     });
 
     it('reflects every change in the filters', async () => {
-      const { here } = instances;
       const owner = await anOwner(here);
       const prompt = await aPrompt(here, owner, {
         metadata: { name: toName('old/one'), description: 'before', tags: toTags('old', 'kept') },

@@ -32,26 +32,26 @@ const printed = (found: readonly Include[]): readonly string[] =>
 /** One test per promise of the PromptReader port about includes. */
 export function promptIncludesContract(createStorage: CreateStorage): void {
   describe('PromptReader, includes', () => {
-    const instances = twoInstances(createStorage);
+    const { here, there } = twoInstances(createStorage);
 
     const including = (owner: AccountId, name: string, ...targets: readonly string[]): Promise<Prompt> =>
-      aPrompt(instances.here, owner, {
+      aPrompt(here, owner, {
         metadata: { name: toName(name) },
         draft: aDraft({ includes: includes(...targets) }),
       });
 
     const includesOf = async (owner: AccountId, ...names: readonly string[]) =>
-      printed(await Array.fromAsync(readIncludes(instances.there.prompts.reader, owner, names.map(toName))));
+      printed(await Array.fromAsync(readIncludes(there.prompts.reader, owner, names.map(toName))));
 
     const includersOf = async (owner: AccountId, name: string) =>
-      printed(await Array.fromAsync(readIncluders(instances.there.prompts.reader, owner, toName(name))));
+      printed(await Array.fromAsync(readIncluders(there.prompts.reader, owner, toName(name))));
 
     it('returns include targets with every kind of selector', async () => {
-      const owner = await anOwner(instances.here);
+      const owner = await anOwner(here);
       const targets = ['t', 't@production', 't@latest', 't@7', 'a/b.c/d_e/f-g/h@v1.2_x-y', 'u'];
       await including(owner, 'one', ...targets);
 
-      const { includes: found } = await instances.there.prompts.reader.listIncludes(owner, [toName('one')]);
+      const { includes: found } = await there.prompts.reader.listIncludes(owner, [toName('one')]);
 
       expect(found).toHaveLength(6);
       for (const target of includes(...targets)) expect(found).toContainEqual({ includer: 'one', target });
@@ -59,7 +59,6 @@ export function promptIncludesContract(createStorage: CreateStorage): void {
     });
 
     it('returns the includes of all versions of the given prompts, without duplicates', async () => {
-      const { here } = instances;
       const owner = await anOwner(here);
       const one = await including(owner, 'one', 'a', 'b@2');
       await mustRevise(here, one, { draft: aDraft({ includes: includes('b@2', 'c') }) });
@@ -75,8 +74,8 @@ export function promptIncludesContract(createStorage: CreateStorage): void {
     });
 
     it('returns very many includes in pages, each once', async () => {
-      const { reader } = instances.there.prompts;
-      const owner = await anOwner(instances.here);
+      const { reader } = there.prompts;
+      const owner = await anOwner(here);
       const targets = Array.from({ length: 2500 }, (_, index) => `target@${index + 1}`);
       await including(owner, 'one', ...targets);
       await including(owner, 'two', 'target', 'other');
@@ -95,7 +94,6 @@ export function promptIncludesContract(createStorage: CreateStorage): void {
     });
 
     it('returns the prompt, its type and the stored length of every include target, in the order of the targets', async () => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
       const content = (text: string) => aDraft({ content: { type: 'text', content: text } });
       const [one, lines] = ['🦁'.repeat(1000), '\n'.repeat(100_000)];
@@ -138,7 +136,6 @@ export function promptIncludesContract(createStorage: CreateStorage): void {
     });
 
     it('returns every include of a prompt, in any version of any prompt, even archived ones', async () => {
-      const { here } = instances;
       const owner = await anOwner(here);
       await including(owner, 'target');
       const one = await including(owner, 'one', 'target', 'other');
@@ -153,7 +150,6 @@ export function promptIncludesContract(createStorage: CreateStorage): void {
     });
 
     it('returns the current name of an includer and the target as written', async () => {
-      const { here } = instances;
       const owner = await anOwner(here);
       const target = await including(owner, 'target');
       const one = await including(owner, 'one', 'target');
@@ -167,7 +163,6 @@ export function promptIncludesContract(createStorage: CreateStorage): void {
     });
 
     it('removes the includes of a removed prompt, but not those that point to it', async () => {
-      const { here } = instances;
       const owner = await anOwner(here);
       const target = await including(owner, 'target', 'deeper');
       const one = await including(owner, 'one', 'target');
@@ -184,7 +179,6 @@ export function promptIncludesContract(createStorage: CreateStorage): void {
     });
 
     it('stores no includes of a rejected draft', async () => {
-      const { here } = instances;
       const owner = await anOwner(here);
       const draft = aDraft({ includes: includes('a') });
       const one = await aPrompt(here, owner, { metadata: { name: toName('one') }, draft });
@@ -201,7 +195,6 @@ export function promptIncludesContract(createStorage: CreateStorage): void {
     });
 
     it('stores the includes of restored and appended versions', async () => {
-      const { here } = instances;
       const owner = await anOwner(here);
       const restored = aRestoredPrompt(owner, {
         metadata: { name: toName('one') },

@@ -22,16 +22,15 @@ import { twoInstances } from '../two-instances.ts';
 /** One test per promise of the prompt ports about labels and their history. */
 export function promptLabelsContract(createStorage: CreateStorage): void {
   describe('PromptWriter, labels', () => {
-    const instances = twoInstances(createStorage);
+    const { here, there } = twoInstances(createStorage);
 
     const aPromptOf = async (versions: number): Promise<Prompt> =>
-      aPromptOfVersions(instances.here, await anOwner(instances.here), versions);
+      aPromptOfVersions(here, await anOwner(here), versions);
 
     const history = ({ owner, id }: Prompt, label = PRODUCTION) =>
-      instances.there.prompts.reader.listMoves(owner, id, label, { limit: 100 });
+      there.prompts.reader.listMoves(owner, id, label, { limit: 100 });
 
     it('points the labels of a new prompt to its first version and records the moves', async () => {
-      const { here, there } = instances;
       const labels = [anOrder(PRODUCTION, 'published', 'go 🦁'), anOrder(STAGING, 1)];
       const prompt = await aPrompt(here, await anOwner(here), { labels, by: through('cli') });
       const { owner, id } = prompt;
@@ -49,7 +48,6 @@ export function promptLabelsContract(createStorage: CreateStorage): void {
     });
 
     it('moves labels in the same write as their version and returns the moves in the requested order', async () => {
-      const { here, there } = instances;
       const prompt = await aPromptOf(2);
       await mustRevise(here, prompt, { labels: [anOrder(PRODUCTION, 1)], at: noon(5000) });
 
@@ -81,14 +79,13 @@ export function promptLabelsContract(createStorage: CreateStorage): void {
     it.each(channels)('records that a label was moved by the channel %s', async (by) => {
       const prompt = await aPromptOf(1);
 
-      const { moves } = await mustRevise(instances.here, prompt, { labels: [anOrder(PRODUCTION, 1)], by: through(by) });
+      const { moves } = await mustRevise(here, prompt, { labels: [anOrder(PRODUCTION, 1)], by: through(by) });
 
       expect(moves).toMatchObject([{ by }]);
       expect(await history(prompt)).toEqual(moves);
     });
 
     it('records nothing for a label that already points there, but moves the others', async () => {
-      const { here, there } = instances;
       const prompt = await aPromptOf(2);
       await mustRevise(here, prompt, { labels: [anOrder(PRODUCTION, 2)], at: noon(5000) });
       const before = await history(prompt);
@@ -107,14 +104,13 @@ export function promptLabelsContract(createStorage: CreateStorage): void {
       const prompt = await aPromptOf(1);
 
       const labels = [anOrder(PRODUCTION, null), anOrder(STAGING, 1)];
-      const { moves } = await mustRevise(instances.here, prompt, { labels });
+      const { moves } = await mustRevise(here, prompt, { labels });
 
       expect(moves).toMatchObject([{ label: STAGING }]);
       expect(await history(prompt)).toEqual([]);
     });
 
     it('records the removal of a label and preserves its history', async () => {
-      const { here, there } = instances;
       const prompt = await aPromptOf(2);
       const { owner, id } = prompt;
       const set = await mustRevise(here, prompt, {
@@ -133,7 +129,6 @@ export function promptLabelsContract(createStorage: CreateStorage): void {
     });
 
     it('has no previous version when a label is set again after its removal', async () => {
-      const { here } = instances;
       const prompt = await aPromptOf(1);
       await mustRevise(here, prompt, { labels: [anOrder(PRODUCTION, 1)], at: noon(1) });
       await mustRevise(here, prompt, { labels: [anOrder(PRODUCTION, null)], at: noon(2) });
@@ -145,7 +140,6 @@ export function promptLabelsContract(createStorage: CreateStorage): void {
     });
 
     it('dates the moves of a label in strictly increasing order, whatever the clock, even across its removal', async () => {
-      const { here, there } = instances;
       const prompt = await aPromptOf(2);
       const to = async (version: number | null, at: Date) =>
         (await mustRevise(here, prompt, { labels: [anOrder(PRODUCTION, version)], at })).moves[0]?.movedAt;
@@ -162,7 +156,6 @@ export function promptLabelsContract(createStorage: CreateStorage): void {
     });
 
     it('lists the moves of a label newest first, before a given time, in pages', async () => {
-      const { here, there } = instances;
       const prompt = await aPromptOf(12);
       const { owner, id } = prompt;
       for (let version = 1; version <= 12; version += 1) {
@@ -183,7 +176,6 @@ export function promptLabelsContract(createStorage: CreateStorage): void {
     });
 
     it('finds the last move of a label at or before a given time', async () => {
-      const { here, there } = instances;
       const prompt = await aPromptOf(3);
       const { owner, id } = prompt;
       const at = async (moment: Date) =>
@@ -205,7 +197,6 @@ export function promptLabelsContract(createStorage: CreateStorage): void {
     });
 
     it('returns all moves of all labels, oldest first within each label', async () => {
-      const { here, there } = instances;
       const prompt = await aPromptOf(11);
       const { owner, id } = prompt;
       for (let version = 1; version <= 11; version += 1) {
@@ -229,7 +220,6 @@ export function promptLabelsContract(createStorage: CreateStorage): void {
     });
 
     it('records an unbroken history when twenty versions are published and labelled concurrently', async () => {
-      const { here, there } = instances;
       const prompt = await aPromptOf(1);
       const labels = [anOrder(PRODUCTION, 'published')];
 

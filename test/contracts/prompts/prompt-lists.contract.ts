@@ -31,19 +31,16 @@ const SORTS = (['name', 'updatedAt'] as const).flatMap((sort) =>
 /** One test per promise of the PromptCatalog port about lists. */
 export function promptListsContract(createStorage: CreateStorage): void {
   describe('PromptCatalog, lists', () => {
-    const instances = twoInstances(createStorage);
+    const { here, there } = twoInstances(createStorage);
 
     const names = async (owner: AccountId, query: Partial<PromptQuery>): Promise<readonly string[]> =>
-      (await instances.there.prompts.catalog.list(owner, aQuery(query))).map(({ name }) => name);
+      (await there.prompts.catalog.list(owner, aQuery(query))).map(({ name }) => name);
 
     /** Reads all pages, and runs `betweenPages` after each. */
     async function readPages(owner: AccountId, query: Partial<PromptQuery>, betweenPages = async () => {}) {
       const seen: Prompt[] = [];
       for (;;) {
-        const page = await instances.there.prompts.catalog.list(
-          owner,
-          aQuery({ ...query, limit: 4, after: seen.at(-1) }),
-        );
+        const page = await there.prompts.catalog.list(owner, aQuery({ ...query, limit: 4, after: seen.at(-1) }));
         expect(page.length).toBeLessThanOrEqual(4);
         if (page.length === 0) return seen;
         seen.push(...page);
@@ -54,7 +51,6 @@ export function promptListsContract(createStorage: CreateStorage): void {
     }
 
     it('lists complete prompts, and none for an account without prompts', async () => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
       expect(await there.prompts.catalog.list(owner, aQuery())).toEqual([]);
       const labels = [anOrder(PRODUCTION, 'published')];
@@ -66,10 +62,9 @@ export function promptListsContract(createStorage: CreateStorage): void {
     });
 
     it('sorts by name, character by character', async () => {
-      const owner = await anOwner(instances.here);
+      const owner = await anOwner(here);
       const sorted = ['0', '10', '9', 'a', 'a-', 'a-b', 'a.b', 'a/b', 'a/b/c', 'a0', 'a_b', 'ab', 'b', 'b-a', 'ba'];
-      for (const name of sorted.toReversed())
-        await aPrompt(instances.here, owner, { metadata: { name: toName(name) } });
+      for (const name of sorted.toReversed()) await aPrompt(here, owner, { metadata: { name: toName(name) } });
 
       expect(await names(owner, {})).toEqual(sorted);
       expect(await names(owner, { order: 'descending' })).toEqual(sorted.toReversed());
@@ -77,7 +72,6 @@ export function promptListsContract(createStorage: CreateStorage): void {
     });
 
     it('sorts by the time of the last change', async () => {
-      const { here } = instances;
       const owner = await anOwner(here);
       const [a, b, c, d] = await createMany(owner, 4, (index) => ({
         metadata: { name: toName(`${index}`) },
@@ -95,7 +89,6 @@ export function promptListsContract(createStorage: CreateStorage): void {
     it.each(SORTS)(
       'pages through each prompt exactly once by $sort, $order, in the order of the full list',
       async (sorting) => {
-        const { here, there } = instances;
         const owner = await anOwner(here);
         // Many have equal times, so that only the id decides their order.
         await createMany(owner, 23, (index) => ({ at: noon(index < 15 ? 0 : index % 3) }));
@@ -112,7 +105,6 @@ export function promptListsContract(createStorage: CreateStorage): void {
     );
 
     it.each(SORTS)('skips as many prompts as asked by $sort, $order', async (sorting) => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
       await createMany(owner, 9, (index) => ({
         metadata: { archived: index % 3 === 0, tags: toTags(index % 2 === 0 ? 'even' : 'odd') },
@@ -135,7 +127,6 @@ export function promptListsContract(createStorage: CreateStorage): void {
     it.each(SORTS)(
       'lists each unchanged prompt exactly once by $sort, $order, during concurrent changes',
       async (sorting) => {
-        const { here } = instances;
         const owner = await anOwner(here);
         const stable = await createMany(owner, 20, (index) => ({ at: noon(index % 4) }));
         let moving: Prompt = await aPrompt(here, owner);
@@ -158,7 +149,6 @@ export function promptListsContract(createStorage: CreateStorage): void {
     );
 
     it('continues after a prompt that was removed between pages', async () => {
-      const { here } = instances;
       const owner = await anOwner(here);
       const [a, b, c] = await createMany(owner, 3, (index) => ({
         metadata: { name: toName(`p${index}`) },
@@ -179,7 +169,7 @@ export function promptListsContract(createStorage: CreateStorage): void {
       fields: (index: number) => Parameters<typeof aPrompt>[2],
     ): Promise<[Prompt, Prompt, Prompt, Prompt, ...Prompt[]]> {
       const created: Prompt[] = [];
-      for (let index = 0; index < count; index += 1) created.push(await aPrompt(instances.here, owner, fields(index)));
+      for (let index = 0; index < count; index += 1) created.push(await aPrompt(here, owner, fields(index)));
       return created as [Prompt, Prompt, Prompt, Prompt, ...Prompt[]];
     }
   });

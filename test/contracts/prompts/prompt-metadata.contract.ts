@@ -26,11 +26,10 @@ import { twoInstances } from '../two-instances.ts';
 /** One test per promise of the PromptWriter port about renaming, archiving and removing. */
 export function promptMetadataContract(createStorage: CreateStorage): void {
   describe('PromptWriter, metadata', () => {
-    const instances = twoInstances(createStorage);
+    const { here, there } = twoInstances(createStorage);
 
     /** A prompt with two versions, a label, a tag and an include. */
     async function aRichPrompt(name = aName('shop')): Promise<Prompt> {
-      const { here } = instances;
       const created = await aPrompt(here, await anOwner(here), {
         metadata: { name, tags: toTags('friendly') },
         draft: aDraft({ includes: includes('included') }),
@@ -40,7 +39,6 @@ export function promptMetadataContract(createStorage: CreateStorage): void {
     }
 
     it('replaces all metadata in one write, and nothing else', async () => {
-      const { here, there } = instances;
       const prompt = await aRichPrompt();
       const before = await stateOf(here, prompt);
       const metadata = { name: aName('other'), description: 'New 🦁', tags: toTags('z', 'a'), archived: true };
@@ -53,7 +51,6 @@ export function promptMetadataContract(createStorage: CreateStorage): void {
     });
 
     it('preserves id, versions, labels and history of a renamed prompt and frees its old name', async () => {
-      const { here, there } = instances;
       const prompt = await aRichPrompt();
       const { owner, id } = prompt;
       const before = await stateOf(here, prompt);
@@ -73,7 +70,6 @@ export function promptMetadataContract(createStorage: CreateStorage): void {
     });
 
     it('lets a prompt take back an earlier name', async () => {
-      const { here, there } = instances;
       const prompt = await aRichPrompt();
       await here.prompts.writer.revise(aRenaming(prompt, aName()));
 
@@ -84,7 +80,6 @@ export function promptMetadataContract(createStorage: CreateStorage): void {
     });
 
     it('renames exactly one of ten prompts that are concurrently given the same name', async () => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
       const name = aName();
       const candidates = await Promise.all(Array.from({ length: 10 }, () => aPrompt(here, owner)));
@@ -100,7 +95,6 @@ export function promptMetadataContract(createStorage: CreateStorage): void {
     });
 
     it('reads an archived prompt, and rejects changes to it without a precondition on its revision', async () => {
-      const { here, there } = instances;
       const prompt = await aRichPrompt();
       const { owner, id } = prompt;
       await here.prompts.writer.revise(anArchiving(prompt));
@@ -121,7 +115,6 @@ export function promptMetadataContract(createStorage: CreateStorage): void {
     });
 
     it('changes or unarchives an archived prompt if the precondition on its revision holds', async () => {
-      const { here, there } = instances;
       const prompt = await aRichPrompt();
       const { owner, id } = prompt;
       const { prompt: archived } = await mustRevise(here, prompt, {
@@ -142,7 +135,6 @@ export function promptMetadataContract(createStorage: CreateStorage): void {
     });
 
     it('removes a prompt with its versions, labels and history', async () => {
-      const { here, there } = instances;
       const prompt = await aRichPrompt();
       const { owner, id, name } = prompt;
 
@@ -166,7 +158,6 @@ export function promptMetadataContract(createStorage: CreateStorage): void {
     });
 
     it('starts without history under the name of a removed prompt', async () => {
-      const { here, there } = instances;
       const prompt = await aRichPrompt();
       const { owner, id, name } = prompt;
       await here.prompts.writer.remove(aRemoval({ owner, id }));
@@ -181,7 +172,6 @@ export function promptMetadataContract(createStorage: CreateStorage): void {
     });
 
     it('does not remove a prompt that was changed in the meantime, or any other prompt', async () => {
-      const { here, there } = instances;
       const prompt = await aRichPrompt();
       const { owner, id } = prompt;
       const neighbour = await aPrompt(here, owner);
@@ -201,7 +191,6 @@ export function promptMetadataContract(createStorage: CreateStorage): void {
     });
 
     it('leaves no remains when a prompt is removed while a version is published', async () => {
-      const { here, there } = instances;
       for (let round = 0; round < 10; round += 1) {
         const prompt = await aRichPrompt();
         const { owner, id } = prompt;

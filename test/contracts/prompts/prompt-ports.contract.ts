@@ -78,18 +78,17 @@ const NEVER = new AbortController().signal;
 /** One test per promise that the prompt ports make about all of their methods. The other contracts test the rest. */
 export function promptPortsContract(createStorage: CreateStorage): void {
   describe('prompt ports', () => {
-    const instances = twoInstances(createStorage);
+    const { here, there } = twoInstances(createStorage);
 
     /** A prompt for which every read returns something. */
     const aRichPrompt = (owner: AccountId): Promise<Prompt> =>
-      aPrompt(instances.here, owner, {
+      aPrompt(here, owner, {
         metadata: { name: aName('shop'), tags: toTags('friendly') },
         draft: aDraft({ includes: includes('included') }),
         labels: [anOrder(PRODUCTION, 'published')],
       });
 
     it('shows a prompt to its owner and nothing of it to another account, from every method', async () => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
       const stranger = await anOwner(here);
       const prompt = await aRichPrompt(owner);
@@ -103,7 +102,6 @@ export function promptPortsContract(createStorage: CreateStorage): void {
     });
 
     it('rejects every change by another account as stale and changes nothing', async () => {
-      const { here } = instances;
       const prompt = await aRichPrompt(await anOwner(here));
       const { id, revision } = prompt;
       const owner = await anOwner(here);
@@ -131,7 +129,6 @@ export function promptPortsContract(createStorage: CreateStorage): void {
     });
 
     it('rejects every change of a missing prompt as stale and creates none', async () => {
-      const { here } = instances;
       const owner = await anOwner(here);
       const { revision } = await aPrompt(here, owner);
       const target = { owner, id: anId() };
@@ -152,7 +149,6 @@ export function promptPortsContract(createStorage: CreateStorage): void {
     });
 
     it('allows the same name in two accounts', async () => {
-      const { here, there } = instances;
       const metadata = { name: toName('greeting') };
       const one = await aPrompt(here, await anOwner(here), { metadata });
       const other = await aPrompt(there, await anOwner(there), { metadata });
@@ -162,7 +158,6 @@ export function promptPortsContract(createStorage: CreateStorage): void {
     });
 
     it('increments only the revisions of the prompt and its account by one with every change', async () => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
       const neighbour = await aPrompt(here, owner);
       const stranger = await aPrompt(here, await anOwner(here));
@@ -201,7 +196,6 @@ export function promptPortsContract(createStorage: CreateStorage): void {
     });
 
     it('has no prompts of a removed account', async () => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
       const prompt = await aRichPrompt(owner);
       const { id, revision } = prompt;

@@ -22,10 +22,9 @@ import { twoInstances } from '../two-instances.ts';
 /** One test per promise of the PromptWriter port about preconditions on the account. */
 export function promptPreconditionsContract(createStorage: CreateStorage): void {
   describe('PromptWriter, preconditions', () => {
-    const instances = twoInstances(createStorage);
+    const { here, there } = twoInstances(createStorage);
 
     it('rejects every change with a stale account revision and changes nothing', async () => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
       const prompt = await aPrompt(here, owner);
       const { id, revision } = prompt;
@@ -64,7 +63,6 @@ export function promptPreconditionsContract(createStorage: CreateStorage): void 
     });
 
     it('confirms an unchanged prompt without changing it, and no other prompt', async () => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
       const prompt = await aPrompt(here, owner);
       const before = await stateOf(here, prompt);
@@ -79,7 +77,6 @@ export function promptPreconditionsContract(createStorage: CreateStorage): void 
     });
 
     it('applies every change whose preconditions hold', async () => {
-      const { here } = instances;
       const owner = await anOwner(here);
       const created = await here.prompts.writer.create(aCreation(owner, { preconditions: { accountRevision: 0 } }));
       if (created.kind !== 'created') throw new Error(created.kind);
@@ -106,7 +103,6 @@ export function promptPreconditionsContract(createStorage: CreateStorage): void 
     });
 
     it('publishes a draft that inherits settings only after a version that has them', async () => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
       const settings = { variables: [aDeclaration('a')], config: { b: 1, a: [{ d: '\u00e9', c: null }] } };
       const prompt = await aPrompt(here, owner, { draft: aDraft(settings) });
@@ -133,7 +129,6 @@ export function promptPreconditionsContract(createStorage: CreateStorage): void 
     });
 
     it('publishes exactly one of twenty concurrent drafts that inherit settings and change them', async () => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
       const prompt = await aPrompt(here, owner);
 
@@ -150,7 +145,6 @@ export function promptPreconditionsContract(createStorage: CreateStorage): void 
     });
 
     it('applies exactly one of twenty concurrent changes with the same account revision', async () => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
       const creations = Array.from({ length: 20 }, () => aCreation(owner, { preconditions: { accountRevision: 0 } }));
 

@@ -25,13 +25,11 @@ import { twoInstances } from '../two-instances.ts';
 /** One test per promise of the PromptWriter port about creating and publishing. */
 export function promptPublishingContract(createStorage: CreateStorage): void {
   describe('PromptWriter, publishing', () => {
-    const instances = twoInstances(createStorage);
+    const { here, there } = twoInstances(createStorage);
 
-    const aNewPrompt = async (fields: Parameters<typeof aPrompt>[2] = {}) =>
-      aPrompt(instances.here, await anOwner(instances.here), fields);
+    const aNewPrompt = async (fields: Parameters<typeof aPrompt>[2] = {}) => aPrompt(here, await anOwner(here), fields);
 
     it('rejects a second prompt with the same name and leaves the first unchanged', async () => {
-      const { here, there } = instances;
       const first = await aNewPrompt();
       const before = await stateOf(here, first);
       const second = aCreation(first.owner, {
@@ -49,7 +47,6 @@ export function promptPublishingContract(createStorage: CreateStorage): void {
     });
 
     it('does not free the name of an archived prompt', async () => {
-      const { here } = instances;
       const prompt = await aNewPrompt();
       await here.prompts.writer.revise(anArchiving(prompt));
 
@@ -59,7 +56,6 @@ export function promptPublishingContract(createStorage: CreateStorage): void {
     });
 
     it('creates exactly one of twenty prompts that concurrently request one name', async () => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
       const name = aName();
       const creations = Array.from({ length: 20 }, () => aCreation(owner, { metadata: { name } }));
@@ -77,7 +73,6 @@ export function promptPublishingContract(createStorage: CreateStorage): void {
     });
 
     it('publishes the next version and leaves earlier ones unchanged', async () => {
-      const { here, there } = instances;
       const prompt = await aNewPrompt();
       const { owner, id } = prompt;
       const first = await here.prompts.reader.readVersion(owner, id, 1);
@@ -102,7 +97,6 @@ export function promptPublishingContract(createStorage: CreateStorage): void {
     });
 
     it('returns the version it wrote as every instance reads it, even when the clock was set back', async () => {
-      const { here, there } = instances;
       const prompt = await aNewPrompt({ at: noon(1000) });
       const { owner, id } = prompt;
       const config = { temperature: 0.5, nested: { list: [1, null, 'x'] } };
@@ -117,7 +111,6 @@ export function promptPublishingContract(createStorage: CreateStorage): void {
     });
 
     it('writes nothing when the draft equals the latest version', async () => {
-      const { here, there } = instances;
       const draft = aDraft();
       const prompt = await aNewPrompt({ draft });
       const before = await stateOf(here, prompt);
@@ -140,7 +133,6 @@ export function promptPublishingContract(createStorage: CreateStorage): void {
     });
 
     it('publishes the content of an earlier version again', async () => {
-      const { here } = instances;
       const draft = aDraft();
       const prompt = await aNewPrompt({ draft });
       await mustRevise(here, prompt, { draft: aDraft() });
@@ -151,7 +143,6 @@ export function promptPublishingContract(createStorage: CreateStorage): void {
     });
 
     it('returns stale rather than unchanged when the preconditions no longer hold', async () => {
-      const { here } = instances;
       const draft = aDraft();
       const prompt = await aNewPrompt({ draft });
 
@@ -163,7 +154,6 @@ export function promptPublishingContract(createStorage: CreateStorage): void {
     });
 
     it('loses none of fifty concurrently published versions and leaves no gap', async () => {
-      const { here, there } = instances;
       const prompt = await aNewPrompt();
       const { owner, id } = prompt;
       const drafts = Array.from({ length: 50 }, () => aDraft());
@@ -196,7 +186,6 @@ export function promptPublishingContract(createStorage: CreateStorage): void {
     });
 
     it('publishes one of two equal concurrent drafts', async () => {
-      const { here, there } = instances;
       const prompt = await aNewPrompt();
       const draft = aDraft();
 
@@ -209,7 +198,6 @@ export function promptPublishingContract(createStorage: CreateStorage): void {
     });
 
     it('applies exactly one of twenty concurrent changes with the same prompt revision', async () => {
-      const { here, there } = instances;
       const prompt = await aNewPrompt();
       const preconditions = { revision: prompt.revision };
       const drafts = Array.from({ length: 20 }, () => aDraft());
@@ -231,7 +219,6 @@ export function promptPublishingContract(createStorage: CreateStorage): void {
     });
 
     it('changes nothing when the prompt was changed in the meantime', async () => {
-      const { here, there } = instances;
       const prompt = await aNewPrompt();
       await mustRevise(here, prompt, { labels: [anOrder(STAGING, 1)] });
       const before = await stateOf(here, prompt);
@@ -249,7 +236,6 @@ export function promptPublishingContract(createStorage: CreateStorage): void {
     });
 
     it('changes nothing when the new name is taken, whatever else was requested', async () => {
-      const { here, there } = instances;
       const prompt = await aNewPrompt();
       const neighbour = await aPrompt(here, prompt.owner);
       const before = await stateOf(here, prompt);
@@ -265,7 +251,6 @@ export function promptPublishingContract(createStorage: CreateStorage): void {
     });
 
     it('never decreases the times of a prompt, whatever the clock', async () => {
-      const { here, there } = instances;
       const prompt = await aNewPrompt({ at: noon(1000) });
       const { owner, id } = prompt;
       await mustRevise(here, prompt, { draft: aDraft(), at: noon(3000) });

@@ -28,10 +28,9 @@ const exceeded = (quota: QuotaName, used: number, limit: number) => ({ kind: 'qu
 /** One test per promise about quotas. */
 export function promptQuotasContract(createStorage: CreateStorage): void {
   describe('a quota for prompts', () => {
-    const instances = twoInstances(createStorage, { prompts: 3 });
+    const { here, there } = twoInstances(createStorage, { prompts: 3 });
 
     it('rejects one too many, archived prompts included, and counts removed ones no longer', async () => {
-      const { here } = instances;
       const owner = await anOwner(here);
       const first = await aPrompt(here, owner, { metadata: { archived: true } });
       await aPrompt(here, owner);
@@ -45,7 +44,6 @@ export function promptQuotasContract(createStorage: CreateStorage): void {
     });
 
     it('does not keep existing prompts from being changed', async () => {
-      const { here } = instances;
       const owner = await anOwner(here);
       const [prompt] = [await aPrompt(here, owner), await aPrompt(here, owner), await aPrompt(here, owner)];
 
@@ -53,7 +51,6 @@ export function promptQuotasContract(createStorage: CreateStorage): void {
     });
 
     it('is never exceeded by a hundred concurrent creations', async () => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
 
       const create = (ports: StoragePorts) => () => ports.prompts.writer.create(aCreation(owner));
@@ -66,10 +63,9 @@ export function promptQuotasContract(createStorage: CreateStorage): void {
   });
 
   describe('a quota for versions', () => {
-    const instances = twoInstances(createStorage, { versionsPerPrompt: 3 });
+    const { here, there } = twoInstances(createStorage, { versionsPerPrompt: 3 });
 
     it('rejects one too many and changes nothing', async () => {
-      const { here } = instances;
       const owner = await anOwner(here);
       const prompt = await aPrompt(here, owner);
       await mustRevise(here, prompt, { draft: aDraft() });
@@ -85,7 +81,6 @@ export function promptQuotasContract(createStorage: CreateStorage): void {
     });
 
     it('rejects histories that are too long', async () => {
-      const { here } = instances;
       const owner = await anOwner(here);
       const versions = [aStoredVersion(1), aStoredVersion(2), aStoredVersion(3)] as const;
       const tooMany = [...versions, aStoredVersion(4)] as const;
@@ -107,7 +102,6 @@ export function promptQuotasContract(createStorage: CreateStorage): void {
     });
 
     it('is never exceeded by a hundred concurrent publications', async () => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
       const prompt = await aPrompt(here, owner);
 
@@ -121,10 +115,9 @@ export function promptQuotasContract(createStorage: CreateStorage): void {
   });
 
   describe('a quota for content', () => {
-    const instances = twoInstances(createStorage, { contentBytes: 300 });
+    const { here, there } = twoInstances(createStorage, { contentBytes: 300 });
 
     it('allows the last byte and rejects one more, from every method', async () => {
-      const { here } = instances;
       const owner = await anOwner(here);
       const prompt = await aPrompt(here, owner, { draft: aDraftOfBytes(100) });
       const { writer, archive } = here.prompts;
@@ -154,7 +147,6 @@ export function promptQuotasContract(createStorage: CreateStorage): void {
     });
 
     it('does not keep content that is stored already from being published again', async () => {
-      const { here } = instances;
       const owner = await anOwner(here);
       const draft = aDraftOfBytes(300);
       const prompt = await aPrompt(here, owner, { draft });
@@ -167,7 +159,6 @@ export function promptQuotasContract(createStorage: CreateStorage): void {
     });
 
     it('counts content that one write has several times only once', async () => {
-      const { here } = instances;
       const owner = await anOwner(here);
       const draft = aDraftOfBytes(200);
       const versions = [aStoredVersion(1, draft), aStoredVersion(2, draft)] as const;
@@ -179,7 +170,6 @@ export function promptQuotasContract(createStorage: CreateStorage): void {
     });
 
     it('is never exceeded by a hundred concurrent publications', async () => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
       const prompt = await aPrompt(here, owner, { draft: aDraftOfBytes(50) });
 

@@ -38,10 +38,9 @@ const variable = (fields: Omit<VariableDeclaration, 'name'> & { name: string }):
 /** One test per promise of the PromptReader port about reading one prompt. */
 export function promptReadingContract(createStorage: CreateStorage): void {
   describe('PromptReader', () => {
-    const instances = twoInstances(createStorage);
+    const { here, there } = twoInstances(createStorage);
 
     it('returns every field of a prompt as created, by id and by name, on every instance', async () => {
-      const { here, there } = instances;
       const description = '🦁'.repeat(1900) + ODD;
       const tags = toTags('z', 'a', 'constructor', '0.1_x-y', ...Array.from({ length: 16 }, (_, index) => `t${index}`));
       const labels = ['constructor', 'v1.2_x-y', 'production'].map((label) => anOrder(label as Label, 'published'));
@@ -78,7 +77,6 @@ export function promptReadingContract(createStorage: CreateStorage): void {
     });
 
     it('returns a prompt whose optional fields are all empty', async () => {
-      const { here, there } = instances;
       const { prompt, draft } = await createPrompt({ draft: aDraft({ content: { type: 'text', content: '' } }) });
       const { owner, id } = prompt;
 
@@ -129,7 +127,6 @@ export function promptReadingContract(createStorage: CreateStorage): void {
         }),
       ],
     ])('returns a version with %s unchanged, on every instance and from every method', async (_, draft) => {
-      const { here, there } = instances;
       const { prompt } = await createPrompt({ draft });
       const { owner, id } = prompt;
 
@@ -146,7 +143,6 @@ export function promptReadingContract(createStorage: CreateStorage): void {
     });
 
     it('finds nothing for an unknown id, name or version', async () => {
-      const { here } = instances;
       const { prompt } = await createPrompt();
       const { owner, id } = prompt;
 
@@ -174,7 +170,6 @@ export function promptReadingContract(createStorage: CreateStorage): void {
       ['the latest', label('latest'), { with: 4, without: 4 }],
       ['the default rule', DEFAULT_CHOICE, { with: 1, without: 4 }],
     ])('reads the selected version and its head: %s', async (_, choice, expected) => {
-      const { here, there } = instances;
       let prompt = await aPromptOfVersions(here, await anOwner(here), 4);
       const references: readonly PromptReference[] = [
         { by: 'id', id: prompt.id },
@@ -206,7 +201,7 @@ export function promptReadingContract(createStorage: CreateStorage): void {
       const { prompt } = await createPrompt();
       const { owner, id, revision, writeId } = prompt;
       const readHead = (version: number) =>
-        instances.there.prompts.reader.readHead(owner, { by: 'id', id }, { by: 'version', version });
+        there.prompts.reader.readHead(owner, { by: 'id', id }, { by: 'version', version });
 
       expect(await readHead(1)).toEqual({ id, revision, writeId, version: 1 });
       for (const version of [2, 10, Number.MAX_SAFE_INTEGER]) {
@@ -215,7 +210,6 @@ export function promptReadingContract(createStorage: CreateStorage): void {
     });
 
     it('lists versions newest first, below a number, in pages and without content', async () => {
-      const { here, there } = instances;
       const { owner, id } = await aPromptOfVersions(here, await anOwner(here), 12);
       const numbers = async (page: { before?: number; limit: number }) =>
         (await there.prompts.reader.listVersions(owner, id, page)).map(({ version }) => version);
@@ -231,7 +225,6 @@ export function promptReadingContract(createStorage: CreateStorage): void {
     });
 
     it('ends a list of versions before their variables and configs exceed a size, but not before the first', async () => {
-      const { here, there } = instances;
       const settings = {
         variables: [aDeclaration('v', { description: 'x'.repeat(500) })],
         config: { c: 'x'.repeat(500) },
@@ -254,7 +247,6 @@ export function promptReadingContract(createStorage: CreateStorage): void {
     });
 
     it('lists versions with content oldest first, above a number, in pages', async () => {
-      const { here, there } = instances;
       const { owner, id } = await aPromptOfVersions(here, await anOwner(here), 12);
       const numbers = async (page: { after: number; limit: number }) =>
         (await there.prompts.archive.readVersions(owner, id, { ...EVERY_VERSION, ...page })).map(
@@ -268,7 +260,6 @@ export function promptReadingContract(createStorage: CreateStorage): void {
     });
 
     it('returns no more versions with content than fit into the bytes, but at least one', async () => {
-      const { here, there } = instances;
       const large = () => aDraft({ content: { type: 'text', content: 'x'.repeat(10_000) } });
       let prompt = await aPrompt(here, await anOwner(here), { draft: large() });
       for (let count = 1; count < 5; count += 1) ({ prompt } = await mustRevise(here, prompt, { draft: large() }));
@@ -284,7 +275,6 @@ export function promptReadingContract(createStorage: CreateStorage): void {
     });
 
     it('finds the newest version published at or before a given time', async () => {
-      const { here, there } = instances;
       const prompt = await aPromptOfVersions(here, await anOwner(here), 11);
       const { owner, id } = prompt;
       await mustRevise(here, prompt, { draft: aDraft(), at: noon(10_000) });
@@ -299,7 +289,6 @@ export function promptReadingContract(createStorage: CreateStorage): void {
     });
 
     it('reads a consistent prompt and version during concurrent publishing', async () => {
-      const { here, there } = instances;
       const labels = [anOrder(PRODUCTION, 'published')];
       const prompt = await aPrompt(here, await anOwner(here), { labels });
       const { owner, id } = prompt;
@@ -317,7 +306,6 @@ export function promptReadingContract(createStorage: CreateStorage): void {
     });
 
     async function createPrompt({ draft = aDraft() } = {}) {
-      const { here } = instances;
       return { draft, prompt: await aPrompt(here, await anOwner(here), { draft }) };
     }
   });

@@ -29,10 +29,9 @@ const read = ({ includes: _, ...version }: StoredVersion): PromptVersion => vers
 /** One test per promise of the PromptArchive port about prompts from another installation. */
 export function promptRestoringContract(createStorage: CreateStorage): void {
   describe('PromptArchive', () => {
-    const instances = twoInstances(createStorage);
+    const { here, there } = twoInstances(createStorage);
 
     it('preserves all versions and moves of a restored prompt with their times, and derives its labels from the moves', async () => {
-      const { here, there } = instances;
       const restored = aRestoredPrompt(await anOwner(here), {
         metadata: { description: 'From 🦁', tags: toTags('b', 'a'), archived: true },
         createdAt: noon(-9000),
@@ -73,7 +72,6 @@ export function promptRestoringContract(createStorage: CreateStorage): void {
     });
 
     it('restores a prompt with two hundred versions', async () => {
-      const { here, there } = instances;
       const [first, ...others] = Array.from({ length: 200 }, (_, index) => aStoredVersion(index + 1));
       if (!first) throw new Error('there are versions');
       const moves = Array.from({ length: 200 }, (_, index) =>
@@ -89,7 +87,6 @@ export function promptRestoringContract(createStorage: CreateStorage): void {
     });
 
     it('restores no prompt whose name is taken, and changes nothing', async () => {
-      const { here, there } = instances;
       const prompt = await aPrompt(here, await anOwner(here));
       const before = await stateOf(here, prompt);
       const restored = aRestoredPrompt(prompt.owner, {
@@ -106,7 +103,6 @@ export function promptRestoringContract(createStorage: CreateStorage): void {
     });
 
     it('writes only one of two prompts that are concurrently created and restored with the same name', async () => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
       for (let round = 0; round < 10; round += 1) {
         const name = aName();
@@ -122,7 +118,6 @@ export function promptRestoringContract(createStorage: CreateStorage): void {
     });
 
     it('continues after the restored versions and moves', async () => {
-      const { here, there } = instances;
       const restored = aRestoredPrompt(await anOwner(here), {
         versions: [aStoredVersion(1), aStoredVersion(2, { publishedAt: noon(5000) })],
         moves: [aMove(PRODUCTION, 2, { movedAt: noon(6000) })],
@@ -141,7 +136,6 @@ export function promptRestoringContract(createStorage: CreateStorage): void {
     });
 
     it('appends versions and moves with their times after the existing ones', async () => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
       const labels = [anOrder(PRODUCTION, 'published'), anOrder(STAGING, 'published')];
       const prompt = await aPrompt(here, owner, { labels });
@@ -182,7 +176,6 @@ export function promptRestoringContract(createStorage: CreateStorage): void {
       ['only versions', { versions: [aStoredVersion(2)], moves: [] }],
       ['only moves', { versions: [], moves: [aMove(PRODUCTION, 1)] }],
     ])('appends %s', async (_, addition) => {
-      const { here, there } = instances;
       const prompt = await aPrompt(here, await anOwner(here));
       const { owner, id } = prompt;
       const before = await stateOf(here, prompt);
@@ -202,7 +195,6 @@ export function promptRestoringContract(createStorage: CreateStorage): void {
     });
 
     it('appends nothing to a prompt that was changed in the meantime', async () => {
-      const { here, there } = instances;
       const prompt = await aPrompt(here, await anOwner(here));
       const { owner, id } = prompt;
       await mustRevise(here, prompt, { draft: aDraft() });
@@ -224,7 +216,6 @@ export function promptRestoringContract(createStorage: CreateStorage): void {
     });
 
     it('appends one of two concurrent additions', async () => {
-      const { here, there } = instances;
       const prompt = await aPrompt(here, await anOwner(here));
       const { owner, id } = prompt;
       const preconditions = { revision: 1, accountRevision: 1 };

@@ -34,22 +34,21 @@ const draft = (content: string) => aDraft({ content: text(content) });
 /** One test per promise of the PromptSearch port. */
 export function promptSearchContract(createStorage: CreateStorage): void {
   describe('PromptSearch', () => {
-    const instances = twoInstances(createStorage);
+    const { here, there } = twoInstances(createStorage);
 
     const found = (owner: AccountId, search: string, query: Partial<PromptQuery> = {}) =>
-      namesFound(instances.there.prompts, owner, search, query);
+      namesFound(there.prompts, owner, search, query);
 
     /** An account with one prompt per name, each with this content. */
     async function anOwnerOf(contents: Readonly<Record<string, PromptContent>>): Promise<AccountId> {
-      const owner = await anOwner(instances.here);
+      const owner = await anOwner(here);
       for (const [name, content] of Object.entries(contents)) {
-        await aPrompt(instances.here, owner, { metadata: { name: toName(name) }, draft: aDraft({ content }) });
+        await aPrompt(here, owner, { metadata: { name: toName(name) }, draft: aDraft({ content }) });
       }
       return owner;
     }
 
     it('searches names, descriptions, tags, texts and messages', async () => {
-      const { here } = instances;
       const placeholder = parseVariableName('needle_history');
       if (!placeholder) throw new Error('a variable has this name');
       const owner = await anOwnerOf({
@@ -93,11 +92,11 @@ export function promptSearchContract(createStorage: CreateStorage): void {
         'desk/sigmas': 'ΟΔΟΣΗΜΑ ΟΔΟΣ',
         'desk/dotted': 'İSTANBUL straße',
       };
-      const owner = await anOwner(instances.here);
+      const owner = await anOwner(here);
       for (const [name, written] of Object.entries(texts)) {
         const content = field === 'content' ? draft(written) : draft('.');
         const description = field === 'content' ? '' : written;
-        await aPrompt(instances.here, owner, { metadata: { name: toName(name), description }, draft: content });
+        await aPrompt(here, owner, { metadata: { name: toName(name), description }, draft: content });
       }
       const expected: readonly (readonly [string, readonly string[]])[] = [
         ['%', ['shop/percent', 'shop/slash']],
@@ -136,7 +135,6 @@ export function promptSearchContract(createStorage: CreateStorage): void {
     });
 
     it('finds prompts in which every word occurs, in any order and in any field', async () => {
-      const { here } = instances;
       const owner = await anOwner(here);
       const metadata = { name: toName('mail/welcome'), description: 'For new customers', tags: toTags('onboarding') };
       await aPrompt(here, owner, { metadata, draft: draft('Hello {{name}}, how are you?') });
@@ -174,7 +172,6 @@ export function promptSearchContract(createStorage: CreateStorage): void {
     });
 
     it('searches the latest content only, whatever the labels', async () => {
-      const { here } = instances;
       const owner = await anOwner(here);
       const name = toName('greeting');
       const first = await aPrompt(here, owner, { metadata: { name }, draft: draft('first elephant') });
@@ -197,7 +194,6 @@ export function promptSearchContract(createStorage: CreateStorage): void {
     });
 
     it('follows every other change of a prompt', async () => {
-      const { here } = instances;
       const owner = await anOwner(here);
       const metadata = { name: toName('old/name'), description: 'old text', tags: toTags('oldtag') };
       const prompt = await aPrompt(here, owner, { metadata, draft: draft('some content') });
@@ -225,7 +221,6 @@ export function promptSearchContract(createStorage: CreateStorage): void {
     });
 
     it('does not index a change that was rejected', async () => {
-      const { here } = instances;
       const owner = await anOwnerOf({ taken: text('taken') });
       const prompt = await aPrompt(here, owner, { metadata: { name: toName('mine') }, draft: draft('mine') });
 
@@ -243,7 +238,7 @@ export function promptSearchContract(createStorage: CreateStorage): void {
       const theirs = await anOwnerOf({ theirs: text('shared secret') });
 
       expect(await found(mine, 'shared')).toEqual(['mine']);
-      await instances.here.accounts.remove(theirs);
+      await here.accounts.remove(theirs);
       expect(await found(theirs, 'shared')).toEqual([]);
       expect(await found(mine, 'secret')).toEqual(['mine']);
     });
@@ -254,7 +249,6 @@ export function promptSearchContract(createStorage: CreateStorage): void {
       { sort: 'updatedAt', order: 'ascending' },
       { sort: 'updatedAt', order: 'descending' },
     ] as const)('applies filters and pages by $sort, $order', async (sorting) => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
       for (let index = 0; index < 24; index += 1) {
         const prompt = await aPrompt(here, owner, {
@@ -297,7 +291,7 @@ export function promptSearchContract(createStorage: CreateStorage): void {
     it('does not search for a request that is over', async () => {
       const owner = await anOwnerOf({ needle: text('Needle.') });
       const search = (query: Partial<PromptQuery>) =>
-        instances.here.prompts.search.search(owner, aQuery(query), ['needle'], AbortSignal.abort('gone'));
+        here.prompts.search.search(owner, aQuery(query), ['needle'], AbortSignal.abort('gone'));
 
       await expect(search({})).rejects.toBe('gone');
       await expect(search({ name: toName('needle') })).rejects.toBe('gone');
@@ -308,12 +302,12 @@ export function promptSearchContract(createStorage: CreateStorage): void {
       const alphabet = ['a', 'B', 'ab', ' ', '\n', '"', '%', '_', '\\', 'é', 'Σ', 'ς', '🦁', '{{x}}', "'", '*', 'ba'];
       const some = (max: number) =>
         Array.from({ length: random.between(0, max) }, () => random.pick(alphabet)).join('');
-      const owner = await anOwner(instances.here);
+      const owner = await anOwner(here);
       const texts = new Map<string, string>();
       for (let index = 0; index < 25; index += 1) {
         const metadata = { name: toName(`n${index}`), description: some(10), tags: toTags(`t${index % 3}`) };
         const content = some(40);
-        await aPrompt(instances.here, owner, { metadata, draft: draft(content) });
+        await aPrompt(here, owner, { metadata, draft: draft(content) });
         texts.set(metadata.name, foldCase([metadata.name, metadata.description, ...metadata.tags, content].join('\n')));
       }
 

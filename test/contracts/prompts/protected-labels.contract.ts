@@ -12,16 +12,13 @@ const CANARY = 'canary' as Label;
 /** One test per promise of the ProtectedLabels port. */
 export function protectedLabelsContract(createStorage: CreateStorage): void {
   describe('ProtectedLabels', () => {
-    const instances = twoInstances(createStorage);
+    const { here, there } = twoInstances(createStorage);
 
     it('protects nothing by default', async () => {
-      const { here } = instances;
-
       expect(await here.prompts.protection.read(await anOwner(here))).toEqual([]);
     });
 
     it('shows the list on every instance, in alphabetical order, until it is replaced', async () => {
-      const { here, there } = instances;
       const [owner, other] = [await anOwner(here), await anOwner(here)];
       const dotted = 'a.b_c-9' as Label;
 
@@ -35,7 +32,6 @@ export function protectedLabelsContract(createStorage: CreateStorage): void {
     });
 
     it("raises the account's revision by one when the list changes, and not when it stays the same", async () => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
       const revision = () => there.prompts.reader.readRevision(owner);
 
@@ -50,7 +46,6 @@ export function protectedLabelsContract(createStorage: CreateStorage): void {
     });
 
     it('records what changed in the feed, and nothing when the list stays the same or is stale', async () => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
 
       await protect(here, owner, STAGING, PRODUCTION);
@@ -79,7 +74,6 @@ export function protectedLabelsContract(createStorage: CreateStorage): void {
     });
 
     it('is stale when the account holds another list than the one to be replaced', async () => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
       await protect(here, owner, PRODUCTION);
       const replacement = { owner, by: through('dashboard'), at: noon() } as const;
@@ -95,7 +89,6 @@ export function protectedLabelsContract(createStorage: CreateStorage): void {
     });
 
     it('is removed with the account, and cannot be set afterwards', async () => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
       await protect(here, owner, PRODUCTION);
 
@@ -111,7 +104,6 @@ export function protectedLabelsContract(createStorage: CreateStorage): void {
     });
 
     it('lets exactly one of ten concurrent replacements of the same list win', async () => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
 
       const outcomes = await runConcurrently(

@@ -40,11 +40,10 @@ const refused = (...labels: readonly Label[]) => ({ kind: 'protected', labels })
 /** One test per promise of PromptWriter and PromptArchive about protected labels. */
 export function protectedWritesContract(createStorage: CreateStorage): void {
   describe('PromptWriter and PromptArchive, protected labels', () => {
-    const instances = twoInstances(createStorage);
+    const { here, there } = twoInstances(createStorage);
 
     /** Three versions; production points to the first one and is protected, staging to the second one and is not. */
     async function aProtectedPrompt(): Promise<Prompt> {
-      const { here } = instances;
       const prompt = await aPromptOfVersions(here, await anOwner(here), 3);
       const labels = [anOrder(PRODUCTION, 1), anOrder(STAGING, 2)];
       const { prompt: labelled } = await mustRevise(here, prompt, { labels });
@@ -54,13 +53,13 @@ export function protectedWritesContract(createStorage: CreateStorage): void {
 
     /** Checks that a write changed nothing and recorded nothing. */
     async function expectRefused(prompt: Prompt, write: () => Promise<unknown>, ...labels: readonly Label[]) {
-      const before = await stateOf(instances.here, prompt);
+      const before = await stateOf(here, prompt);
       expect(await write()).toEqual(refused(...labels));
-      expect(await stateOf(instances.here, prompt)).toEqual(before);
+      expect(await stateOf(here, prompt)).toEqual(before);
     }
 
     const revise = (prompt: Prompt, fields: Partial<PromptRevision>) => () =>
-      instances.there.prompts.writer.revise(aRevision(prompt, fields));
+      there.prompts.writer.revise(aRevision(prompt, fields));
 
     it.each(others)('refuses to move, set or remove a protected label by the channel %s', async (channel) => {
       const by = through(channel);
@@ -75,7 +74,6 @@ export function protectedWritesContract(createStorage: CreateStorage): void {
     });
 
     it('creates a prompt with labels that only contain a protected one, or are contained in it', async () => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
       await protect(here, owner, PRODUCTION);
       const labels = ['prod', 'production-eu', 'pre-production'].map((label) => anOrder(label as Label, 1));
@@ -102,11 +100,7 @@ export function protectedWritesContract(createStorage: CreateStorage): void {
 
         await expectRefused(prompt, revise(prompt, aRenaming(prompt, aName(), { by })), PRODUCTION);
         await expectRefused(prompt, revise(prompt, { ...anArchiving(prompt), by }), PRODUCTION);
-        await expectRefused(
-          prompt,
-          () => instances.there.prompts.writer.remove(aRemoval({ owner, id, by })),
-          PRODUCTION,
-        );
+        await expectRefused(prompt, () => there.prompts.writer.remove(aRemoval({ owner, id, by })), PRODUCTION);
       },
     );
 
@@ -114,7 +108,6 @@ export function protectedWritesContract(createStorage: CreateStorage): void {
       'refuses to create or restore a prompt with a protected label by the channel %s',
       async (channel) => {
         const by = through(channel);
-        const { there } = instances;
         const prompt = await aProtectedPrompt();
         const labels = [anOrder(STAGING, 'published'), anOrder(PRODUCTION, 'published')];
         const creation = aCreation(prompt.owner, { labels, by });
@@ -131,7 +124,6 @@ export function protectedWritesContract(createStorage: CreateStorage): void {
 
     it.each(others)('refuses to append moves of a protected label by the channel %s', async (channel) => {
       const by = through(channel);
-      const { there } = instances;
       const prompt = await aProtectedPrompt();
       const { owner, id, revision } = prompt;
       const accountRevision = await there.prompts.reader.readRevision(owner);
@@ -149,7 +141,6 @@ export function protectedWritesContract(createStorage: CreateStorage): void {
     });
 
     it('lets the dashboard do all of it', async () => {
-      const { there } = instances;
       const prompt = await aProtectedPrompt();
       const { owner, id } = prompt;
       const by = through('dashboard');
@@ -170,7 +161,6 @@ export function protectedWritesContract(createStorage: CreateStorage): void {
     });
 
     it('lets other channels do what leaves protected labels where they are', async () => {
-      const { there } = instances;
       const prompt = await aProtectedPrompt();
       const { name } = prompt;
 
@@ -188,7 +178,6 @@ export function protectedWritesContract(createStorage: CreateStorage): void {
     });
 
     it('lets other channels unarchive a prompt that carries a protected label, and remove one that does not', async () => {
-      const { there } = instances;
       const prompt = await aProtectedPrompt();
       const { owner } = prompt;
       const { prompt: archived } = await mustRevise(there, prompt, {
@@ -204,7 +193,6 @@ export function protectedWritesContract(createStorage: CreateStorage): void {
     });
 
     it('reports unchanged content before a protected label, because nothing may have to move', async () => {
-      const { there } = instances;
       const prompt = await aProtectedPrompt();
       const draft = aDraft({ hash: prompt.latestHash });
 
@@ -215,7 +203,6 @@ export function protectedWritesContract(createStorage: CreateStorage): void {
     });
 
     it('does not protect the labels of another account', async () => {
-      const { here, there } = instances;
       await aProtectedPrompt();
       const prompt = await aPromptOfVersions(here, await anOwner(here), 2);
 
@@ -225,7 +212,6 @@ export function protectedWritesContract(createStorage: CreateStorage): void {
     });
 
     it('serializes concurrent protection and moves: none is moved after the protection', async () => {
-      const { here, there } = instances;
       for (let round = 0; round < 10; round += 1) {
         const prompt = await aPromptOfVersions(here, await anOwner(here), 3);
         const { owner } = prompt;

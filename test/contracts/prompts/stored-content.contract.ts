@@ -22,29 +22,28 @@ import { twoInstances } from '../two-instances.ts';
 /** One test per promise about what an account stores. */
 export function storedContentContract(createStorage: CreateStorage): void {
   describe('stored content', () => {
-    const instances = twoInstances(createStorage);
-    const useOf = (owner: AccountId) => instances.there.prompts.catalog.readUse(owner);
+    const { here, there } = twoInstances(createStorage);
+    const useOf = (owner: AccountId) => there.prompts.catalog.readUse(owner);
 
     it('is nothing for an account without prompts, and for one that does not exist', async () => {
-      const owner = await anOwner(instances.here);
+      const owner = await anOwner(here);
 
       expect(await useOf(owner)).toEqual({ prompts: 0, contentBytes: 0 });
       expect(await useOf('u_0000000000000_aaaaaa' as AccountId)).toEqual({ prompts: 0, contentBytes: 0 });
     });
 
     it('counts content, variables and config in bytes of their JSON', async () => {
-      const owner = await anOwner(instances.here);
+      const owner = await anOwner(here);
       const variables = [aDeclaration('who')];
       const draft = aDraft({ content: { type: 'text', content: '"ü" {{who}}' }, variables, config: { model: 'é' } });
 
-      await aPrompt(instances.here, owner, { draft });
+      await aPrompt(here, owner, { draft });
 
       const json = [JSON.stringify('"ü" {{who}}'), JSON.stringify(variables), JSON.stringify({ model: 'é' })];
       expect(await useOf(owner)).toEqual({ prompts: 1, contentBytes: Buffer.byteLength(json.join('')) });
     });
 
     it('is compared with that of versions that are not stored yet', async () => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
       const draft = aDraftOfBytes(1000);
       await aPrompt(here, owner, { draft });
@@ -62,7 +61,6 @@ export function storedContentContract(createStorage: CreateStorage): void {
     });
 
     it('counts once what several versions of one or more prompts have, and each of them reads all of it', async () => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
       const draft = aDraftOfBytes(1000);
       const prompt = await aPrompt(here, owner, { draft });
@@ -80,7 +78,6 @@ export function storedContentContract(createStorage: CreateStorage): void {
     });
 
     it('returns each version exactly as it was written, also where only the order of its config differs', async () => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
       const content = { type: 'text', content: 'Hello.' } as const;
       const prompt = await aPrompt(here, owner, { draft: aDraft({ content, config: { a: 1, b: 2 } }) });
@@ -96,7 +93,6 @@ export function storedContentContract(createStorage: CreateStorage): void {
     });
 
     it('is separate for each account', async () => {
-      const { here } = instances;
       const [owner, stranger] = [await anOwner(here), await anOwner(here)];
       const draft = aDraftOfBytes(100);
       const prompt = await aPrompt(here, owner, { draft });
@@ -109,7 +105,6 @@ export function storedContentContract(createStorage: CreateStorage): void {
     });
 
     it('is removed with the last prompt that has it, and not before', async () => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
       const draft = aDraftOfBytes(100);
       const prompt = await aPrompt(here, owner, { draft });
@@ -126,7 +121,6 @@ export function storedContentContract(createStorage: CreateStorage): void {
     });
 
     it('is removed however many contents a prompt has', async () => {
-      const { here } = instances;
       const owner = await anOwner(here);
       const [first, ...others] = Array.from({ length: 100 }, (_, index) => aStoredVersion(index + 1));
       if (!first) throw new Error('there is a first version');
@@ -142,7 +136,6 @@ export function storedContentContract(createStorage: CreateStorage): void {
     });
 
     it('does not change with a write that is rejected', async () => {
-      const { here } = instances;
       const owner = await anOwner(here);
       const prompt = await aPrompt(here, owner, { draft: aDraftOfBytes(100) });
       const stale = { revision: prompt.revision + 1 };
@@ -157,7 +150,6 @@ export function storedContentContract(createStorage: CreateStorage): void {
     });
 
     it('survives publishing and removing the same content concurrently', async () => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
       const draft = aDraftOfBytes(100);
       const publishAndRemove = (ports: StoragePorts, isLasting: boolean) => async () => {

@@ -31,14 +31,13 @@ import { twoInstances } from '../two-instances.ts';
 /** One test per promise of the PromptWriter port about the ids of writes. */
 export function writeIdsContract(createStorage: CreateStorage): void {
   describe('PromptWriter, the ids of writes', () => {
-    const instances = twoInstances(createStorage);
+    const { here, there } = twoInstances(createStorage);
 
     it('begins without one', async () => {
-      expect(await instances.here.prompts.reader.readState(await anOwner(instances.here))).toBe(`0.${UNKNOWN_WRITE}`);
+      expect(await here.prompts.reader.readState(await anOwner(here))).toBe(`0.${UNKNOWN_WRITE}`);
     });
 
     it('replaces those of the prompt and of the account with every change', async () => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
       const prompt = await aPrompt(here, owner);
       const { id } = prompt;
@@ -65,7 +64,6 @@ export function writeIdsContract(createStorage: CreateStorage): void {
     });
 
     it('replaces that of the account, but not those of other prompts', async () => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
       const prompt = await aPrompt(here, owner);
       const other = await aPrompt(here, owner);
@@ -85,7 +83,6 @@ export function writeIdsContract(createStorage: CreateStorage): void {
     });
 
     it('leaves them as they are when nothing changes', async () => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
       const draft = aDraft();
       const prompt = await aPrompt(here, owner, { draft });
@@ -99,7 +96,6 @@ export function writeIdsContract(createStorage: CreateStorage): void {
     });
 
     it('returns the same one however a prompt is read', async () => {
-      const { here, there } = instances;
       const owner = await anOwner(here);
       const { id, name } = await aPrompt(here, owner);
       const { prompt } = await mustRevise(here, { owner, id }, { draft: aDraft() });

@@ -22,20 +22,19 @@ const STAGING = 'staging' as Label;
 /** One test per promise of the UsageLog port about callers. */
 export function callersContract(createStorage: CreateStorage): void {
   describe('UsageLog', () => {
-    const instances = twoInstances(createStorage);
+    const { here, there } = twoInstances(createStorage);
 
     async function anAddedAccount(issuedAt = days(-20)): Promise<Account> {
       const account = anAccount({ key: { ...aStoredKey(), issuedAt } });
-      await instances.here.accounts.add(account);
+      await here.accounts.add(account);
       return account;
     }
 
-    const apply = ({ id }: Account, ...callers: readonly Caller[]) =>
-      instances.here.usage.apply(aBatch(id, { callers }));
+    const apply = ({ id }: Account, ...callers: readonly Caller[]) => here.usage.apply(aBatch(id, { callers }));
 
     /** In a fixed order, on the other instance. */
     async function stored({ id }: Account): Promise<readonly StoredCaller[]> {
-      const callers = await instances.there.usage.listCallers(id);
+      const callers = await there.usage.listCallers(id);
       return sortCallers(callers).map((caller) => ({ ...caller, labels: newestLabelReads(caller.labels) }));
     }
 
@@ -97,7 +96,7 @@ export function callersContract(createStorage: CreateStorage): void {
           Object.fromEntries((await stored(account)).map(({ name, usedCurrentKey }) => [name, usedCurrentKey]));
         expect(await used()).toEqual({ before: false, rotating: true, after: true });
 
-        await instances.here.keys.apply(rotation);
+        await here.keys.apply(rotation);
 
         expect(await used()).toEqual({ before: false, rotating: false, after: true });
       });
@@ -115,7 +114,7 @@ export function callersContract(createStorage: CreateStorage): void {
         ];
 
         for (const [index, caller] of batches.entries()) {
-          const { usage } = index % 2 ? instances.there : instances.here;
+          const { usage } = index % 2 ? there : here;
           await usage.apply(aBatch(account.id, { callers: [caller] }));
         }
 
@@ -132,7 +131,7 @@ export function callersContract(createStorage: CreateStorage): void {
         const batch = aBatch(account.id, { callers: [aCaller(NOON, { calls: 3, labels: [aLabelRead(NOON)] })] });
 
         const results = await Promise.all(
-          Array.from({ length: 20 }, (_, index) => (index % 2 ? instances.here : instances.there).usage.apply(batch)),
+          Array.from({ length: 20 }, (_, index) => (index % 2 ? here : there).usage.apply(batch)),
         );
 
         expect(results.filter((result) => result === 'applied')).toHaveLength(1);
@@ -146,7 +145,7 @@ export function callersContract(createStorage: CreateStorage): void {
 
         const results = await Promise.all(
           Array.from({ length: 20 }, (_, index) => {
-            const { usage } = index % 2 ? instances.here : instances.there;
+            const { usage } = index % 2 ? here : there;
             return usage.apply(aBatch(account.id, { callers: index % 2 ? callers : callers.toReversed() }));
           }),
         );
@@ -247,9 +246,9 @@ export function callersContract(createStorage: CreateStorage): void {
           aCaller(days(-9), { name: 'old', labels: [aLabelRead(days(-9))] }),
           aCaller(hours(-1), { name: 'recent', firstSeen: days(-9), labels: [aLabelRead(days(-9))] }),
         ];
-        await instances.here.usage.apply(aBatch(account.id, { callers, retentionDays }));
+        await here.usage.apply(aBatch(account.id, { callers, retentionDays }));
 
-        await Promise.all([instances.here.usage.deleteBefore(cutoffs), instances.there.usage.deleteBefore(cutoffs)]);
+        await Promise.all([here.usage.deleteBefore(cutoffs), there.usage.deleteBefore(cutoffs)]);
 
         expect(await stored(account)).toMatchObject([{ name: 'recent', labels: [{ version: 1 }] }]);
       });
@@ -266,7 +265,7 @@ export function callersContract(createStorage: CreateStorage): void {
           await apply(account, ...callers, aCaller(NOON, { name: 'other', address: '' }));
         }
 
-        await Promise.all([instances.here, instances.there].map(({ usage }) => usage.deleteCallersExcept(collection)));
+        await Promise.all([here, there].map(({ usage }) => usage.deleteCallersExcept(collection)));
 
         for (const account of accounts) expect((await names(account)).toSorted()).toEqual(expected);
       });
@@ -275,9 +274,9 @@ export function callersContract(createStorage: CreateStorage): void {
         const account = await anAddedAccount();
         await apply(account, aCaller(NOON, { labels: [aLabelRead(NOON)] }));
 
-        await instances.here.accounts.remove(account.id);
+        await here.accounts.remove(account.id);
         expect(await stored(account)).toEqual([]);
-        await instances.here.accounts.add(account);
+        await here.accounts.add(account);
 
         expect(await stored(account)).toEqual([]);
         await apply(account, aCaller(NOON));

@@ -14,11 +14,11 @@ const PRODUCTION = 'production' as Label;
 /** One test per promise of the UsageLog port about the calls of one prompt. */
 export function promptUsageContract(createStorage: CreateStorage): void {
   describe('UsageLog', () => {
-    const instances = twoInstances(createStorage);
+    const { here, there } = twoInstances(createStorage);
 
     async function anAddedAccount(): Promise<Account> {
       const account = anAccount();
-      await instances.here.accounts.add(account);
+      await here.accounts.add(account);
       return account;
     }
 
@@ -26,7 +26,7 @@ export function promptUsageContract(createStorage: CreateStorage): void {
 
     /** In a fixed order, on the other instance. */
     async function counts({ id }: Account, promptId: PromptId, range = WEEK) {
-      const { reads, calls } = await instances.there.usage.countPrompt(id, promptId, range);
+      const { reads, calls } = await there.usage.countPrompt(id, promptId, range);
       return {
         reads: reads.toSorted((one, other) => one.version - other.version),
         calls: calls.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1)),
@@ -35,7 +35,7 @@ export function promptUsageContract(createStorage: CreateStorage): void {
 
     async function failures({ id }: Account, interval: 'hour' | 'day') {
       const query = { ...WEEK, interval, groupBy: 'failedPrompt', limit: 1000 } as const;
-      return sortCounts(await instances.there.usage.summarize(id, query));
+      return sortCounts(await there.usage.summarize(id, query));
     }
 
     it('counts nothing for a prompt without calls, or without an account', async () => {
@@ -61,10 +61,10 @@ export function promptUsageContract(createStorage: CreateStorage): void {
       };
       const later = aPromptCallCount(hours(30), { promptId, version: 2, label: PRODUCTION, served: 10, failed: 20 });
 
-      await instances.here.usage.apply(aBatch(account.id, batch));
-      await instances.there.usage.apply(aBatch(account.id, batch));
-      await instances.here.usage.apply(aBatch(account.id, { promptCalls: [later] }));
-      await instances.here.usage.apply(aBatch(neighbour.id, { promptCalls: [later] }));
+      await here.usage.apply(aBatch(account.id, batch));
+      await there.usage.apply(aBatch(account.id, batch));
+      await here.usage.apply(aBatch(account.id, { promptCalls: [later] }));
+      await here.usage.apply(aBatch(neighbour.id, { promptCalls: [later] }));
 
       expect(await counts(account, promptId, { from: days(-7), to: days(2) })).toEqual({
         reads: [
@@ -85,7 +85,7 @@ export function promptUsageContract(createStorage: CreateStorage): void {
       const moments = [hours(-13), hours(0), hours(1), hours(14)];
       const promptCalls = moments.map((at, index) => aPromptCallCount(at, { promptId, served: 10 ** index }));
       const reads = moments.map((at, index) => aReadCount(at, { promptId, count: 10 ** index }));
-      await instances.here.usage.apply(aBatch(account.id, { reads, promptCalls }));
+      await here.usage.apply(aBatch(account.id, { reads, promptCalls }));
 
       const served = async (from: Date, to: Date) => {
         const { reads: read, calls } = await counts(account, promptId, { from, to });
@@ -110,7 +110,7 @@ export function promptUsageContract(createStorage: CreateStorage): void {
         aPromptCallCount(hours(2), { promptId: other, served: 8, failed: 0 }),
       ];
 
-      await instances.here.usage.apply(aBatch(account.id, { promptCalls }));
+      await here.usage.apply(aBatch(account.id, { promptCalls }));
 
       expect(await failures(account, 'hour')).toEqual([
         { start: NOON, group: one, count: 3 },
@@ -128,14 +128,14 @@ export function promptUsageContract(createStorage: CreateStorage): void {
       const promptId = aPromptId();
       const promptCalls = [days(-6), NOON].map((at) => aPromptCallCount(at, { promptId }));
       for (const { id } of [account, removed]) {
-        await instances.here.usage.apply(aBatch(id, { promptCalls, retentionDays: 2 }));
+        await here.usage.apply(aBatch(id, { promptCalls, retentionDays: 2 }));
       }
 
       const before = days(-3);
-      await instances.here.usage.deleteBefore({ hours: before, callers: before, sequences: before });
-      await instances.here.accounts.remove(removed.id);
+      await here.usage.deleteBefore({ hours: before, callers: before, sequences: before });
+      await here.accounts.remove(removed.id);
       expect((await counts(removed, promptId)).calls).toEqual([]);
-      await instances.here.accounts.add(removed);
+      await here.accounts.add(removed);
 
       expect((await counts(account, promptId)).calls).toMatchObject([{ served: 1 }]);
       expect((await counts(removed, promptId)).calls).toEqual([]);

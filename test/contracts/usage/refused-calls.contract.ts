@@ -13,20 +13,20 @@ import { days, hours, NOON } from './usage-moments.ts';
 /** One test per promise of the UsageLog port about refused calls. */
 export function refusedCallsContract(createStorage: CreateStorage): void {
   describe('UsageLog', () => {
-    const instances = twoInstances(createStorage);
+    const { here, there } = twoInstances(createStorage);
 
     async function anAddedAccount(): Promise<Account> {
       const account = anAccount();
-      await instances.here.accounts.add(account);
+      await here.accounts.add(account);
       return account;
     }
 
     const apply = ({ id }: Account, ...refusedCalls: readonly RefusedCall[]) =>
-      instances.here.usage.apply(aBatch(id, { refusedCalls }));
+      here.usage.apply(aBatch(id, { refusedCalls }));
 
     /** Newest first, on the other instance. */
     const stored = async ({ id }: Account): Promise<readonly RefusedCall[]> =>
-      sortRefusedCalls(await instances.there.usage.listRefusedCalls(id));
+      sortRefusedCalls(await there.usage.listRefusedCalls(id));
 
     const seconds = (count: number): Date => new Date(NOON.getTime() + count * 1000);
 
@@ -86,7 +86,7 @@ export function refusedCallsContract(createStorage: CreateStorage): void {
       const batch = aBatch(account.id, { refusedCalls: [aRefusedCall(NOON), aRefusedCall(NOON)] });
 
       const results = await Promise.all(
-        Array.from({ length: 20 }, (_, index) => (index % 2 ? instances.here : instances.there).usage.apply(batch)),
+        Array.from({ length: 20 }, (_, index) => (index % 2 ? here : there).usage.apply(batch)),
       );
 
       expect(results.filter((result) => result === 'applied')).toHaveLength(1);
@@ -101,7 +101,7 @@ export function refusedCallsContract(createStorage: CreateStorage): void {
 
       const results = await Promise.all(
         batches.map((refusedCalls, index) =>
-          (index % 2 ? instances.here : instances.there).usage.apply(aBatch(account.id, { refusedCalls })),
+          (index % 2 ? here : there).usage.apply(aBatch(account.id, { refusedCalls })),
         ),
       );
 
@@ -113,11 +113,11 @@ export function refusedCallsContract(createStorage: CreateStorage): void {
       const account = await anAddedAccount();
       const retentionDays = 5;
       const [old, recent] = [aRefusedCall(days(-9)), aRefusedCall(hours(-1))];
-      await instances.here.usage.apply(aBatch(account.id, { refusedCalls: [old, recent], retentionDays }));
+      await here.usage.apply(aBatch(account.id, { refusedCalls: [old, recent], retentionDays }));
 
       const before = days(-retentionDays);
       const cutoffs = { hours: before, callers: before, sequences: before };
-      await Promise.all([instances.here, instances.there].map(({ usage }) => usage.deleteBefore(cutoffs)));
+      await Promise.all([here, there].map(({ usage }) => usage.deleteBefore(cutoffs)));
 
       expect(await stored(account)).toEqual([recent]);
     });
@@ -132,7 +132,7 @@ export function refusedCallsContract(createStorage: CreateStorage): void {
       const calls = addresses.map((address, index) => aRefusedCall(seconds(-index), { address }));
       for (const account of accounts) await apply(account, ...calls);
 
-      await Promise.all([instances.here, instances.there].map(({ usage }) => usage.deleteCallersExcept(collection)));
+      await Promise.all([here, there].map(({ usage }) => usage.deleteCallersExcept(collection)));
 
       const expected = calls.map((call, index) => ({ ...call, client: name, address: shown[index] }));
       for (const account of accounts) expect(await stored(account)).toEqual(expected);
@@ -142,9 +142,9 @@ export function refusedCallsContract(createStorage: CreateStorage): void {
       const account = await anAddedAccount();
       await apply(account, aRefusedCall(NOON));
 
-      await instances.here.accounts.remove(account.id);
+      await here.accounts.remove(account.id);
       expect(await stored(account)).toEqual([]);
-      await instances.here.accounts.add(account);
+      await here.accounts.add(account);
 
       expect(await stored(account)).toEqual([]);
     });

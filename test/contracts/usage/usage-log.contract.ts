@@ -11,17 +11,17 @@ import { days, hours, MIDNIGHT, NOON } from './usage-moments.ts';
 /** One test per promise of the UsageLog port, except those about summaries, which have their own file. */
 export function usageLogContract(createStorage: CreateStorage): void {
   describe('UsageLog', () => {
-    const instances = twoInstances(createStorage);
+    const { here, there } = twoInstances(createStorage);
 
     async function anAddedAccount(fields: Parameters<typeof anAccount>[0] = {}): Promise<Account> {
       const account = anAccount(fields);
-      await instances.here.accounts.add(account);
+      await here.accounts.add(account);
       return account;
     }
 
     async function summary({ id }: Pick<Account, 'id'>, query: Partial<UsageQuery> = {}) {
       const defaults = { from: days(-30), to: days(30), interval: 'hour', groupBy: 'status', limit: 1000 } as const;
-      return sortCounts(await instances.there.usage.summarize(id, { ...defaults, ...query }));
+      return sortCounts(await there.usage.summarize(id, { ...defaults, ...query }));
     }
 
     const statuses = (account: Account) =>
@@ -39,8 +39,8 @@ export function usageLogContract(createStorage: CreateStorage): void {
       const account = await anAddedAccount();
       const calls = [aCallCount(NOON, { count: 2 }), aCallCount(NOON, { statusClass: '4xx', count: 3 })];
 
-      expect(await instances.here.usage.apply(aBatch(account.id, { calls }))).toBe('applied');
-      expect(await instances.there.usage.apply(aBatch(account.id, { calls }))).toBe('applied');
+      expect(await here.usage.apply(aBatch(account.id, { calls }))).toBe('applied');
+      expect(await there.usage.apply(aBatch(account.id, { calls }))).toBe('applied');
 
       expect(await statuses(account)).toEqual([
         ['2xx', 4],
@@ -53,9 +53,9 @@ export function usageLogContract(createStorage: CreateStorage): void {
       const promptId = aPromptId();
       const batch = aBatch(account.id, { calls: [aCallCount(NOON)], reads: [aReadCount(NOON, { promptId })] });
 
-      expect(await instances.here.usage.apply(batch)).toBe('applied');
-      expect(await instances.here.usage.apply(batch)).toBe('known-already');
-      expect(await instances.there.usage.apply(batch)).toBe('known-already');
+      expect(await here.usage.apply(batch)).toBe('applied');
+      expect(await here.usage.apply(batch)).toBe('known-already');
+      expect(await there.usage.apply(batch)).toBe('known-already');
 
       expect(await statuses(account)).toEqual([['2xx', 1]]);
       expect(await summary(account, { groupBy: 'prompt' })).toEqual([{ start: NOON, group: promptId, count: 1 }]);
@@ -66,7 +66,7 @@ export function usageLogContract(createStorage: CreateStorage): void {
       const batch = aBatch(account.id, { calls: [aCallCount(NOON)] });
 
       const results = await Promise.all(
-        Array.from({ length: 20 }, (_, index) => (index % 2 ? instances.here : instances.there).usage.apply(batch)),
+        Array.from({ length: 20 }, (_, index) => (index % 2 ? here : there).usage.apply(batch)),
       );
 
       expect(results.filter((result) => result === 'applied')).toHaveLength(1);
@@ -76,10 +76,10 @@ export function usageLogContract(createStorage: CreateStorage): void {
     it('treats a batch that arrives after the next one of its instance as known', async () => {
       const account = await anAddedAccount();
       const late = aBatch(account.id, { sequence: 1_000_001, calls: [aCallCount(NOON)] });
-      await instances.here.usage.apply(late);
-      await instances.here.usage.apply({ ...late, sequence: 1_000_002 });
+      await here.usage.apply(late);
+      await here.usage.apply({ ...late, sequence: 1_000_002 });
 
-      expect(await instances.here.usage.apply(late)).toBe('known-already');
+      expect(await here.usage.apply(late)).toBe('known-already');
 
       expect(await statuses(account)).toEqual([['2xx', 2]]);
     });
@@ -87,11 +87,11 @@ export function usageLogContract(createStorage: CreateStorage): void {
     it('distinguishes batches of different instances, whatever their numbers', async () => {
       const account = await anAddedAccount();
       const batch = aBatch(account.id, { calls: [aCallCount(NOON)] });
-      await instances.here.usage.apply(batch);
+      await here.usage.apply(batch);
 
-      expect(await instances.here.usage.apply({ ...batch, instance: anInstance() })).toBe('applied');
+      expect(await here.usage.apply({ ...batch, instance: anInstance() })).toBe('applied');
       const earlier = { ...batch, instance: anInstance(), sequence: batch.sequence - 1 };
-      expect(await instances.here.usage.apply(earlier)).toBe('applied');
+      expect(await here.usage.apply(earlier)).toBe('applied');
 
       expect(await statuses(account)).toEqual([['2xx', 3]]);
     });
@@ -99,9 +99,9 @@ export function usageLogContract(createStorage: CreateStorage): void {
     it('distinguishes batches of one instance for different accounts', async () => {
       const [account, neighbour] = [await anAddedAccount(), await anAddedAccount()];
       const batch = aBatch(account.id, { calls: [aCallCount(NOON)] });
-      await instances.here.usage.apply(batch);
+      await here.usage.apply(batch);
 
-      expect(await instances.here.usage.apply({ ...batch, accountId: neighbour.id })).toBe('applied');
+      expect(await here.usage.apply({ ...batch, accountId: neighbour.id })).toBe('applied');
 
       expect(await statuses(neighbour)).toEqual([['2xx', 1]]);
     });
@@ -116,7 +116,7 @@ export function usageLogContract(createStorage: CreateStorage): void {
       const results = await Promise.all(
         Array.from({ length: 20 }, (_, index) => {
           const turned = index % 2 ? { calls, reads } : { calls: calls.toReversed(), reads: reads.toReversed() };
-          return (index % 2 ? instances.here : instances.there).usage.apply(aBatch(account.id, turned));
+          return (index % 2 ? here : there).usage.apply(aBatch(account.id, turned));
         }),
       );
 
@@ -129,44 +129,44 @@ export function usageLogContract(createStorage: CreateStorage): void {
     it('stores nothing for a missing account, and creates none', async () => {
       const stranger = anAccount();
 
-      expect(await instances.here.usage.apply(aBatch(stranger.id, { calls: [aCallCount(NOON)] }))).toBe('no-account');
+      expect(await here.usage.apply(aBatch(stranger.id, { calls: [aCallCount(NOON)] }))).toBe('no-account');
 
       expect(await summary(stranger)).toEqual([]);
-      expect(await instances.here.usage.lastUsedAt(stranger.id)).toBeUndefined();
-      expect(await instances.here.accounts.find(stranger.id)).toBeUndefined();
+      expect(await here.usage.lastUsedAt(stranger.id)).toBeUndefined();
+      expect(await here.accounts.find(stranger.id)).toBeUndefined();
     });
 
     it('shows no account the usage of another', async () => {
       const [account, neighbour] = [await anAddedAccount(), await anAddedAccount({ key: aKeyIssued(hours(-9)) })];
-      await instances.here.usage.apply(
+      await here.usage.apply(
         aBatch(account.id, { calls: [aCallCount(NOON)], reads: [aReadCount(NOON)], lastUsedAt: NOON }),
       );
 
       expect(await summary(neighbour)).toEqual([]);
       expect(await summary(neighbour, { groupBy: 'prompt' })).toEqual([]);
-      expect(await instances.here.usage.lastUsedAt(neighbour.id)).toBeUndefined();
+      expect(await here.usage.lastUsedAt(neighbour.id)).toBeUndefined();
     });
 
     it('is removed with the account, even if the account is added again', async () => {
       const account = await anAddedAccount({ key: aKeyIssued(hours(-9)) });
       const batch = aBatch(account.id, { calls: [aCallCount(NOON)], reads: [aReadCount(NOON)], lastUsedAt: NOON });
-      await instances.here.usage.apply(batch);
+      await here.usage.apply(batch);
 
-      await instances.here.accounts.remove(account.id);
+      await here.accounts.remove(account.id);
       expect(await summary(account)).toEqual([]);
-      expect(await instances.there.usage.apply({ ...batch, sequence: batch.sequence + 1 })).toBe('no-account');
+      expect(await there.usage.apply({ ...batch, sequence: batch.sequence + 1 })).toBe('no-account');
 
-      await instances.here.accounts.add(account);
+      await here.accounts.add(account);
       expect(await summary(account)).toEqual([]);
       expect(await summary(account, { groupBy: 'prompt' })).toEqual([]);
-      expect(await instances.there.usage.lastUsedAt(account.id)).toBeUndefined();
-      expect(await instances.there.usage.apply(batch)).toBe('applied');
+      expect(await there.usage.lastUsedAt(account.id)).toBeUndefined();
+      expect(await there.usage.apply(batch)).toBe('applied');
     });
 
     describe('the last use of a key', () => {
       const use = async (account: Account, lastUsedAt: Date) =>
-        expect(await instances.here.usage.apply(aBatch(account.id, { lastUsedAt }))).toBe('applied');
-      const lastUse = ({ id }: Account) => instances.there.usage.lastUsedAt(id);
+        expect(await here.usage.apply(aBatch(account.id, { lastUsedAt }))).toBe('applied');
+      const lastUse = ({ id }: Account) => there.usage.lastUsedAt(id);
 
       it('is undefined if it was never used', async () => {
         expect(await lastUse(await anAddedAccount())).toBeUndefined();
@@ -194,7 +194,7 @@ export function usageLogContract(createStorage: CreateStorage): void {
         const account = await anAddedAccount({ key: aKeyIssued(days(-20)) });
         await use(account, hours(1));
         const rotation = aRotation(account);
-        await instances.here.keys.apply(rotation);
+        await here.keys.apply(rotation);
 
         expect(await lastUse(account)).toBeUndefined();
 
@@ -214,12 +214,12 @@ export function usageLogContract(createStorage: CreateStorage): void {
         for (const { id } of [account, neighbour]) {
           const calls = [old, recent].map((hour) => aCallCount(hour));
           const reads = [old, recent].map((hour) => aReadCount(hour, { promptId }));
-          await instances.here.usage.apply(aBatch(id, { calls, reads, retentionDays }));
+          await here.usage.apply(aBatch(id, { calls, reads, retentionDays }));
         }
 
         // Concurrently, like two instances.
         const limits = cutoffs(days(-retentionDays));
-        await Promise.all([instances.here.usage.deleteBefore(limits), instances.there.usage.deleteBefore(limits)]);
+        await Promise.all([here.usage.deleteBefore(limits), there.usage.deleteBefore(limits)]);
 
         for (const { id } of [account, neighbour]) {
           expect(await summary({ id })).toEqual([{ start: recent, group: '2xx', count: 1 }]);
@@ -230,9 +230,9 @@ export function usageLogContract(createStorage: CreateStorage): void {
       it('thousands of hours', async () => {
         const account = await anAddedAccount();
         const calls = Array.from({ length: 3000 }, (_, index) => aCallCount(hours(-index, days(-9))));
-        await instances.here.usage.apply(aBatch(account.id, { calls, retentionDays }));
+        await here.usage.apply(aBatch(account.id, { calls, retentionDays }));
 
-        await instances.here.usage.deleteBefore(cutoffs(days(-retentionDays)));
+        await here.usage.deleteBefore(cutoffs(days(-retentionDays)));
 
         expect(await summary(account, { from: days(-200) })).toEqual([]);
       });
@@ -241,14 +241,14 @@ export function usageLogContract(createStorage: CreateStorage): void {
         const account = await anAddedAccount();
         const silent = aBatch(account.id, { sequence: days(-9).getTime() });
         const busy = aBatch(account.id, { sequence: NOON.getTime() });
-        await instances.here.usage.apply(silent);
-        await instances.here.usage.apply(busy);
+        await here.usage.apply(silent);
+        await here.usage.apply(busy);
 
-        await instances.here.usage.deleteBefore({ ...cutoffs(days(-retentionDays)), sequences: days(-3) });
+        await here.usage.deleteBefore({ ...cutoffs(days(-retentionDays)), sequences: days(-3) });
 
-        expect(await instances.here.usage.apply(busy)).toBe('known-already');
+        expect(await here.usage.apply(busy)).toBe('known-already');
         // The batch is applied again, because its sequence number is deleted.
-        expect(await instances.here.usage.apply(silent)).toBe('applied');
+        expect(await here.usage.apply(silent)).toBe('applied');
       });
     });
   });

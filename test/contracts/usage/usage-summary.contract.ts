@@ -11,17 +11,17 @@ import { days, hours, MIDNIGHT, NOON } from './usage-moments.ts';
 /** One test per promise of the UsageLog port about summaries. */
 export function usageSummaryContract(createStorage: CreateStorage): void {
   describe('UsageLog', () => {
-    const instances = twoInstances(createStorage);
+    const { here, there } = twoInstances(createStorage);
 
     async function anAddedAccount(): Promise<Account> {
       const account = anAccount();
-      await instances.here.accounts.add(account);
+      await here.accounts.add(account);
       return account;
     }
 
     async function summary({ id }: Pick<Account, 'id'>, query: Partial<UsageQuery> = {}) {
       const defaults = { from: days(-30), to: days(30), interval: 'hour', groupBy: 'status', limit: 1000 } as const;
-      return sortCounts(await instances.there.usage.summarize(id, { ...defaults, ...query }));
+      return sortCounts(await there.usage.summarize(id, { ...defaults, ...query }));
     }
 
     describe('summarizes', () => {
@@ -43,7 +43,7 @@ export function usageSummaryContract(createStorage: CreateStorage): void {
           aReadCount(hours(1), { promptId, version: 2, count: 4 }),
           aReadCount(hours(12), { promptId: other, version: 1, count: 8 }),
         ];
-        await instances.here.usage.apply(aBatch(account.id, { calls, reads }));
+        await here.usage.apply(aBatch(account.id, { calls, reads }));
         return account;
       }
 
@@ -116,7 +116,7 @@ export function usageSummaryContract(createStorage: CreateStorage): void {
       it('a thousand counters of one batch', async () => {
         const account = await anAddedAccount();
         const reads = Array.from({ length: 1000 }, () => aReadCount(NOON));
-        await instances.here.usage.apply(aBatch(account.id, { reads }));
+        await here.usage.apply(aBatch(account.id, { reads }));
 
         const counted = await summary(account, { groupBy: 'prompt', limit: 2000 });
 

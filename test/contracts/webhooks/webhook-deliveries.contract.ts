@@ -49,18 +49,18 @@ const range = (from: number, to: number): readonly NewDelivery[] =>
 /** One test per promise of the WebhookDeliveries port. */
 export function webhookDeliveriesContract(createStorage: CreateStorage): void {
   describe('WebhookDeliveries', () => {
-    const instances = twoInstances(createStorage);
+    const { here, there } = twoInstances(createStorage);
 
     /** Leased to `i_here` for a day. */
     async function aLeasedWebhook(fields: Partial<Webhook> = {}): Promise<Webhook> {
-      const webhook = aWebhook(await anOwner(instances.here), fields);
-      await instances.here.webhooks.add(webhook);
-      await instances.here.webhooks.lease(webhook, { instance: 'i_here', now: noon(), until: noon(DAY_MS) });
+      const webhook = aWebhook(await anOwner(here), fields);
+      await here.webhooks.add(webhook);
+      await here.webhooks.lease(webhook, { instance: 'i_here', now: noon(), until: noon(DAY_MS) });
       return webhook;
     }
 
     const enqueue = (webhook: Webhook, deliveries: readonly NewDelivery[], fields: Partial<QueuedChanges> = {}) =>
-      instances.here.deliveries.enqueue(webhook, {
+      here.deliveries.enqueue(webhook, {
         instance: 'i_here',
         now: noon(),
         from: webhook.position,
@@ -75,14 +75,14 @@ export function webhookDeliveriesContract(createStorage: CreateStorage): void {
       return webhook;
     }
 
-    const findWebhook = ({ accountId, id }: Webhook) => instances.there.webhooks.find(accountId, id);
+    const findWebhook = ({ accountId, id }: Webhook) => there.webhooks.find(accountId, id);
     const findDelivery = ({ accountId, id }: Webhook, revision: number) =>
-      instances.there.deliveries.find(accountId, id, aPosition(revision));
+      there.deliveries.find(accountId, id, aPosition(revision));
     const list = ({ accountId, id }: Webhook, page: { state?: Delivery['state']; limit?: number } = {}) =>
-      instances.there.deliveries.listOf(accountId, id, { limit: 2000, ...page });
+      there.deliveries.listOf(accountId, id, { limit: 2000, ...page });
     const revisionsOf = (deliveries: readonly Delivery[]) => deliveries.map(({ position }) => position.revision);
     const isReady = async (webhook: Webhook, now: Date) => {
-      const ready = await instances.there.webhooks.findReady({ instance: 'i_here', now, limit: 1000 });
+      const ready = await there.webhooks.findReady({ instance: 'i_here', now, limit: 1000 });
       return ready.some(({ id }) => id === webhook.id);
     };
 
@@ -115,7 +115,7 @@ export function webhookDeliveriesContract(createStorage: CreateStorage): void {
       ];
 
       for (const fields of attempts) expect(await enqueue(webhook, [aDelivery(1)], fields)).toBe('superseded');
-      await instances.there.webhooks.change(webhook.accountId, webhook.id, { enabled: false });
+      await there.webhooks.change(webhook.accountId, webhook.id, { enabled: false });
       expect(await enqueue(webhook, [aDelivery(1)])).toBe('superseded');
 
       expect(await list(webhook)).toEqual([]);
@@ -134,7 +134,7 @@ export function webhookDeliveriesContract(createStorage: CreateStorage): void {
 
     it('leaves a delivery that exists as it is', async () => {
       const webhook = await aWebhookWith(aDelivery(1));
-      await instances.here.deliveries.record(webhook, aSuccess(1));
+      await here.deliveries.record(webhook, aSuccess(1));
 
       expect(await enqueue(webhook, [aDelivery(1), aDelivery(2)], { from: aPosition(1) })).toBe('enqueued');
 
@@ -152,7 +152,7 @@ export function webhookDeliveriesContract(createStorage: CreateStorage): void {
 
     it('deletes the oldest that are not pending beyond 1,000', async () => {
       const webhook = await aWebhookWith(...range(1, 1000));
-      for (const revision of [9, 10, 2]) await instances.here.deliveries.record(webhook, aSuccess(revision));
+      for (const revision of [9, 10, 2]) await here.deliveries.record(webhook, aSuccess(revision));
 
       expect(await enqueue(webhook, range(1001, 1002), { from: aPosition(1000) })).toBe('enqueued');
 
@@ -169,16 +169,16 @@ export function webhookDeliveriesContract(createStorage: CreateStorage): void {
         aDelivery(4, { dueAt: noon(4) }),
         aDelivery(5, { dueAt: noon(0) }),
       );
-      await instances.here.deliveries.record(webhook, aSuccess(5));
+      await here.deliveries.record(webhook, aSuccess(5));
 
-      expect(revisionsOf(await instances.there.deliveries.due(webhook, noon(3), 10))).toEqual([2, 3, 1]);
-      expect(revisionsOf(await instances.there.deliveries.due(webhook, noon(3), 2))).toEqual([2, 3]);
-      expect(await instances.there.deliveries.due(webhook, noon(-1), 10)).toEqual([]);
+      expect(revisionsOf(await there.deliveries.due(webhook, noon(3), 10))).toEqual([2, 3, 1]);
+      expect(revisionsOf(await there.deliveries.due(webhook, noon(3), 2))).toEqual([2, 3]);
+      expect(await there.deliveries.due(webhook, noon(-1), 10)).toEqual([]);
     });
 
     it('makes its webhook ready when a delivery is due', async () => {
       const webhook = await aWebhookWith(aDelivery(1, { dueAt: noon(HOUR_MS) }));
-      const { deliveries } = instances.here;
+      const { deliveries } = here;
       // The position equals the revision of the account, so that only deliveries count.
       expect(await enqueue(webhook, [], { from: aPosition(1), to: webhook.position })).toBe('enqueued');
 
@@ -206,7 +206,7 @@ export function webhookDeliveriesContract(createStorage: CreateStorage): void {
       await enqueue(webhook, [delivery]);
       const { position: _, state, dueAt, disables: __, ...lastAttempt } = aSuccess(1);
 
-      expect(await instances.here.deliveries.record(webhook, aSuccess(1))).toBe('recorded');
+      expect(await here.deliveries.record(webhook, aSuccess(1))).toBe('recorded');
 
       expect(await findDelivery(webhook, 1)).toEqual({ ...delivery, state, dueAt, attempts: 1, lastAttempt });
       expect(await findWebhook(webhook)).toEqual({
@@ -230,9 +230,9 @@ export function webhookDeliveriesContract(createStorage: CreateStorage): void {
       });
       const { position: _, state, dueAt, disables: __, ...lastAttempt } = again;
 
-      expect(await instances.here.deliveries.record(webhook, aFailure(1))).toBe('recorded');
+      expect(await here.deliveries.record(webhook, aFailure(1))).toBe('recorded');
       expect(await findDelivery(webhook, 1)).toMatchObject({ state: 'pending', dueAt: noon(HOUR_MS), attempts: 1 });
-      expect(await instances.there.deliveries.record(webhook, again)).toBe('recorded');
+      expect(await there.deliveries.record(webhook, again)).toBe('recorded');
 
       expect(await findDelivery(webhook, 1)).toEqual({ ...delivery, state, dueAt, attempts: 2, lastAttempt });
       expect(await findWebhook(webhook)).toEqual({
@@ -247,7 +247,7 @@ export function webhookDeliveriesContract(createStorage: CreateStorage): void {
       const webhook = await aWebhookWith(aDelivery(1));
 
       const result = aFailure(1, { status: 410, state: 'failed', dueAt: null, disables: 'endpoint_gone' });
-      expect(await instances.here.deliveries.record(webhook, result)).toBe('recorded');
+      expect(await here.deliveries.record(webhook, result)).toBe('recorded');
 
       expect(await findWebhook(webhook)).toMatchObject({ enabled: false, problem: 'endpoint_gone' });
     });
@@ -256,25 +256,25 @@ export function webhookDeliveriesContract(createStorage: CreateStorage): void {
       const webhook = await aWebhookWith(aDelivery(1));
       const results = await runConcurrently(
         Array.from({ length: 20 }, (_, index) => () => {
-          const { deliveries } = index % 2 ? instances.here : instances.there;
+          const { deliveries } = index % 2 ? here : there;
           return deliveries.record(webhook, aFailure(1));
         }),
       );
 
       expect(results.filter((result) => result === 'recorded')).toHaveLength(1);
-      expect(await instances.here.deliveries.record(webhook, aSuccess(1))).toBe('superseded');
-      expect(await instances.here.deliveries.record(webhook, aSuccess(2))).toBe('superseded');
+      expect(await here.deliveries.record(webhook, aSuccess(1))).toBe('superseded');
+      expect(await here.deliveries.record(webhook, aSuccess(2))).toBe('superseded');
       expect(await findDelivery(webhook, 1)).toMatchObject({ state: 'pending', attempts: 1 });
     });
 
     it('makes a delivery due again, whatever its state, and retains its attempts', async () => {
       const webhook = await aWebhookWith(...range(1, 3));
-      const { deliveries } = instances.here;
+      const { deliveries } = here;
       await deliveries.record(webhook, aSuccess(1));
       await deliveries.record(webhook, aFailure(2, { state: 'failed', dueAt: null }));
 
       for (const revision of [1, 2, 3]) {
-        expect(await instances.there.deliveries.retry(webhook, aPosition(revision), noon(9))).toBe('due');
+        expect(await there.deliveries.retry(webhook, aPosition(revision), noon(9))).toBe('due');
       }
 
       expect((await list(webhook)).map(({ state, attempts }) => [state, attempts])).toEqual([
@@ -292,8 +292,8 @@ export function webhookDeliveriesContract(createStorage: CreateStorage): void {
 
       await Promise.all(
         range(1, 10).flatMap(({ position }) => [
-          instances.here.deliveries.record(webhook, aFailure(position.revision)),
-          instances.there.deliveries.retry(webhook, position, noon(9)),
+          here.deliveries.record(webhook, aFailure(position.revision)),
+          there.deliveries.retry(webhook, position, noon(9)),
         ]),
       );
 
@@ -304,7 +304,7 @@ export function webhookDeliveriesContract(createStorage: CreateStorage): void {
 
     it('lists newest first, by state, in pages', async () => {
       const webhook = await aWebhookWith(...range(8, 12), aDelivery(12, { position: aPosition(12, 2) }));
-      const { deliveries } = instances.here;
+      const { deliveries } = here;
       await deliveries.record(webhook, aSuccess(9));
       await deliveries.record(webhook, aFailure(11, { state: 'failed', dueAt: null }));
       const { accountId, id } = webhook;
@@ -322,13 +322,13 @@ export function webhookDeliveriesContract(createStorage: CreateStorage): void {
       expect(revisionsOf(await list(webhook, { state: 'failed' }))).toEqual([11]);
       expect(revisionsOf(await list(webhook, { state: 'pending', limit: 2 }))).toEqual([12, 12]);
       const before = { before: aPosition(12), limit: 2 };
-      expect(revisionsOf(await instances.there.deliveries.listOf(accountId, id, before))).toEqual([11, 10]);
+      expect(revisionsOf(await there.deliveries.listOf(accountId, id, before))).toEqual([11, 10]);
     });
 
     it('finds, lists and retries no delivery of another account', async () => {
       const webhook = await aWebhookWith(aDelivery(1));
-      const foreign = { ...webhook, accountId: await anOwner(instances.here) };
-      const { deliveries } = instances.here;
+      const foreign = { ...webhook, accountId: await anOwner(here) };
+      const { deliveries } = here;
 
       expect(await findDelivery(foreign, 1)).toBeUndefined();
       expect(await list(foreign)).toEqual([]);
@@ -342,14 +342,14 @@ export function webhookDeliveriesContract(createStorage: CreateStorage): void {
       const old = { createdAt: noon(-DAY_MS) };
       const one = await aWebhookWith(aDelivery(1, old), aDelivery(2, old), aDelivery(3));
       const other = await aWebhookWith(aDelivery(1), aDelivery(2, old));
-      await instances.here.deliveries.record(one, aSuccess(1));
+      await here.deliveries.record(one, aSuccess(1));
 
-      await Promise.all([instances.here, instances.there].map(({ deliveries }) => deliveries.deleteBefore(noon())));
+      await Promise.all([here, there].map(({ deliveries }) => deliveries.deleteBefore(noon())));
 
       expect(revisionsOf(await list(one))).toEqual([3]);
       expect(revisionsOf(await list(other))).toEqual([1]);
-      expect(revisionsOf(await instances.here.deliveries.due(one, noon(), 10))).toEqual([3]);
-      const leased = await instances.here.webhooks.lease(one, { instance: 'i_here', now: noon(), until: noon(1) });
+      expect(revisionsOf(await here.deliveries.due(one, noon(), 10))).toEqual([3]);
+      const leased = await here.webhooks.lease(one, { instance: 'i_here', now: noon(), until: noon(1) });
       expect(leased?.pending).toBe(1);
     });
   });

@@ -15,22 +15,22 @@ const DAY_MS = 24 * 60 * 60 * SECOND_MS;
 /** One test per promise of the Webhooks port. */
 export function webhooksContract(createStorage: CreateStorage): void {
   describe('Webhooks', () => {
-    const instances = twoInstances(createStorage);
+    const { here, there } = twoInstances(createStorage);
 
     async function anAddedWebhook(fields: Partial<Webhook> = {}, owner?: AccountId): Promise<Webhook> {
-      const webhook = aWebhook(owner ?? (await anOwner(instances.here)), fields);
-      expect(await instances.here.webhooks.add(webhook)).toBe('added');
+      const webhook = aWebhook(owner ?? (await anOwner(here)), fields);
+      expect(await here.webhooks.add(webhook)).toBe('added');
       return webhook;
     }
 
-    const findStored = ({ accountId, id }: Webhook) => instances.there.webhooks.find(accountId, id);
+    const findStored = ({ accountId, id }: Webhook) => there.webhooks.find(accountId, id);
 
     const lease = (webhook: Webhook, instance: string, now = noon(), until = noon(30 * SECOND_MS)) =>
-      instances.there.webhooks.lease(webhook, { instance, now, until });
+      there.webhooks.lease(webhook, { instance, now, until });
 
     /** The webhooks of these accounts that are ready. Other tests use the same storage. */
     async function findReady(webhooks: readonly Webhook[], now = noon(), instance = 'i_here') {
-      const ready = await instances.here.webhooks.findReady({ instance, now, limit: 1000 });
+      const ready = await here.webhooks.findReady({ instance, now, limit: 1000 });
       return ready.filter(({ accountId }) => webhooks.some((webhook) => webhook.accountId === accountId));
     }
 
@@ -51,26 +51,26 @@ export function webhooksContract(createStorage: CreateStorage): void {
         failingSince: noon(3),
       });
 
-      for (const { webhooks } of [instances.here, instances.there]) {
+      for (const { webhooks } of [here, there]) {
         expect(await webhooks.find(webhook.accountId, webhook.id)).toEqual(webhook);
         expect(await webhooks.listOf(webhook.accountId)).toEqual([webhook]);
       }
     });
 
     it('lists the webhooks of one account, oldest first', async () => {
-      const owner = await anOwner(instances.here);
+      const owner = await anOwner(here);
       const added = [];
       for (const ms of [3, 1, 2]) added.push(await anAddedWebhook({ createdAt: noon(ms) }, owner));
       await anAddedWebhook();
 
       const [third, first, second] = added;
-      expect(await instances.there.webhooks.listOf(owner)).toEqual([first, second, third]);
+      expect(await there.webhooks.listOf(owner)).toEqual([first, second, third]);
     });
 
     it('finds, changes, disables, leases and removes no webhook of another account', async () => {
       const webhook = await anAddedWebhook({ position: aPosition(9) });
-      const stranger = await anOwner(instances.here);
-      const { webhooks } = instances.here;
+      const stranger = await anOwner(here);
+      const { webhooks } = here;
       const foreign = { ...webhook, accountId: stranger };
 
       expect(await webhooks.find(stranger, webhook.id)).toBeUndefined();
@@ -86,35 +86,35 @@ export function webhooksContract(createStorage: CreateStorage): void {
     it('adds nothing to an account that does not exist', async () => {
       const webhook = aWebhook(anAccount().id);
 
-      expect(await instances.here.webhooks.add(webhook)).toBe('no-account');
+      expect(await here.webhooks.add(webhook)).toBe('no-account');
       expect(await findStored(webhook)).toBeUndefined();
     });
 
     it('changes nothing when the same webhook is added again, even beyond the maximum', async () => {
-      const owner = await anOwner(instances.here);
+      const owner = await anOwner(here);
       const webhook = await anAddedWebhook({}, owner);
       for (let count = 1; count < 10; count += 1) await anAddedWebhook({}, owner);
-      await instances.here.webhooks.change(owner, webhook.id, { description: 'changed' });
+      await here.webhooks.change(owner, webhook.id, { description: 'changed' });
 
-      expect(await instances.there.webhooks.add(webhook)).toBe('added');
+      expect(await there.webhooks.add(webhook)).toBe('added');
       expect(await findStored(webhook)).toEqual({ ...webhook, description: 'changed' });
     });
 
     it('lets an account have at most 10, also if 20 are added concurrently, and one more after a removal', async () => {
-      const owner = await anOwner(instances.here);
+      const owner = await anOwner(here);
       const results = await runConcurrently(
         Array.from({ length: 20 }, (_, index) => () => {
-          const { webhooks } = index % 2 ? instances.here : instances.there;
+          const { webhooks } = index % 2 ? here : there;
           return webhooks.add(aWebhook(owner));
         }),
       );
-      const added = await instances.here.webhooks.listOf(owner);
+      const added = await here.webhooks.listOf(owner);
 
       expect(added).toHaveLength(10);
       expect(results.filter((result) => result === 'added')).toHaveLength(10);
-      expect(await instances.there.webhooks.add(aWebhook(owner))).toBe('too-many');
-      await instances.here.webhooks.remove(owner, (added[0] as Webhook).id);
-      expect(await instances.there.webhooks.add(aWebhook(owner))).toBe('added');
+      expect(await there.webhooks.add(aWebhook(owner))).toBe('too-many');
+      await here.webhooks.remove(owner, (added[0] as Webhook).id);
+      expect(await there.webhooks.add(aWebhook(owner))).toBe('added');
     });
 
     it('changes only the settings that are given', async () => {
@@ -125,10 +125,10 @@ export function webhooksContract(createStorage: CreateStorage): void {
       });
       const { accountId, id } = webhook;
 
-      expect(await instances.here.webhooks.change(accountId, id, { prompts: ['a/*'], enabled: false })).toBe('changed');
+      expect(await here.webhooks.change(accountId, id, { prompts: ['a/*'], enabled: false })).toBe('changed');
       expect(await findStored(webhook)).toEqual({ ...webhook, prompts: ['a/*'], enabled: false });
 
-      expect(await instances.here.webhooks.change(accountId, id, { types: [], description: 'new' })).toBe('changed');
+      expect(await here.webhooks.change(accountId, id, { types: [], description: 'new' })).toBe('changed');
       const changed = { prompts: ['a/*'], enabled: false, types: [], description: 'new' };
       expect(await findStored(webhook)).toEqual({ ...webhook, ...changed });
     });
@@ -137,8 +137,8 @@ export function webhooksContract(createStorage: CreateStorage): void {
       const failures = { enabled: false, problem: 'failing' as const, failingSince: noon() };
       const [enabled, moved] = [await anAddedWebhook(failures), await anAddedWebhook(failures)];
 
-      await instances.here.webhooks.change(enabled.accountId, enabled.id, { enabled: true });
-      await instances.here.webhooks.change(moved.accountId, moved.id, { url: 'http://10.0.0.7:81/' });
+      await here.webhooks.change(enabled.accountId, enabled.id, { enabled: true });
+      await here.webhooks.change(moved.accountId, moved.id, { url: 'http://10.0.0.7:81/' });
 
       expect(await findStored(enabled)).toEqual({ ...enabled, enabled: true, problem: null, failingSince: null });
       expect(await findStored(moved)).toEqual({ ...moved, url: 'http://10.0.0.7:81/', failingSince: null });
@@ -150,7 +150,7 @@ export function webhooksContract(createStorage: CreateStorage): void {
         current: aSealedSecret(),
         previous: { sealed: webhook.secrets.current, until: noon(DAY_MS) },
       };
-      const { webhooks } = instances.here;
+      const { webhooks } = here;
 
       expect(await webhooks.replaceSecrets(webhook, rotated)).toBe('replaced');
       expect(await findStored(webhook)).toEqual({ ...webhook, secrets: rotated });
@@ -165,7 +165,7 @@ export function webhooksContract(createStorage: CreateStorage): void {
       const webhook = await anAddedWebhook();
       const results = await runConcurrently(
         Array.from({ length: 20 }, (_, index) => () => {
-          const { webhooks } = index % 2 ? instances.here : instances.there;
+          const { webhooks } = index % 2 ? here : there;
           return webhooks.replaceSecrets(webhook, { current: aSealedSecret(), previous: null });
         }),
       );
@@ -178,9 +178,9 @@ export function webhooksContract(createStorage: CreateStorage): void {
       const failing = await anAddedWebhook({ enabled: false, problem: 'failing' });
       const secrets = { current: aSealedSecret(), previous: null };
 
-      await instances.here.webhooks.replaceSecrets(lost, { ...lost.secrets, previous: null });
+      await here.webhooks.replaceSecrets(lost, { ...lost.secrets, previous: null });
       expect(await findStored(lost)).toEqual(lost);
-      for (const webhook of [lost, failing]) await instances.here.webhooks.replaceSecrets(webhook, secrets);
+      for (const webhook of [lost, failing]) await here.webhooks.replaceSecrets(webhook, secrets);
 
       expect(await findStored(lost)).toEqual({ ...lost, secrets, enabled: true, problem: null, failingSince: null });
       expect(await findStored(failing)).toEqual({ ...failing, secrets });
@@ -190,8 +190,8 @@ export function webhooksContract(createStorage: CreateStorage): void {
       const webhook = await anAddedWebhook();
       const { accountId, id } = webhook;
 
-      expect(await instances.here.webhooks.disable(accountId, id, 'endpoint_gone')).toBe('disabled');
-      expect(await instances.there.webhooks.disable(accountId, id, 'failing')).toBe('superseded');
+      expect(await here.webhooks.disable(accountId, id, 'endpoint_gone')).toBe('disabled');
+      expect(await there.webhooks.disable(accountId, id, 'failing')).toBe('superseded');
       expect(await findStored(webhook)).toEqual({ ...webhook, enabled: false, problem: 'endpoint_gone' });
     });
 
@@ -199,14 +199,14 @@ export function webhooksContract(createStorage: CreateStorage): void {
       const webhook = await anAddedWebhook();
       await lease(webhook, 'i_here');
       const queued = { instance: 'i_here', now: noon(), from: webhook.position, to: aPosition(1) };
-      await instances.here.deliveries.enqueue(webhook, { ...queued, deliveries: [aDelivery(1)] });
+      await here.deliveries.enqueue(webhook, { ...queued, deliveries: [aDelivery(1)] });
 
-      expect(await instances.here.webhooks.remove(webhook.accountId, webhook.id)).toBe('removed');
+      expect(await here.webhooks.remove(webhook.accountId, webhook.id)).toBe('removed');
 
       expect(await findStored(webhook)).toBeUndefined();
-      expect(await instances.there.webhooks.listOf(webhook.accountId)).toEqual([]);
-      expect(await instances.there.deliveries.listOf(webhook.accountId, webhook.id, { limit: 10 })).toEqual([]);
-      expect(await instances.there.webhooks.remove(webhook.accountId, webhook.id)).toBe('not-found');
+      expect(await there.webhooks.listOf(webhook.accountId)).toEqual([]);
+      expect(await there.deliveries.listOf(webhook.accountId, webhook.id, { limit: 10 })).toEqual([]);
+      expect(await there.webhooks.remove(webhook.accountId, webhook.id)).toBe('not-found');
       expect(await lease(webhook, 'i_here')).toBeUndefined();
     });
 
@@ -215,39 +215,39 @@ export function webhooksContract(createStorage: CreateStorage): void {
       const { accountId, id } = webhook;
       await lease(webhook, 'i_here');
       const queued = { instance: 'i_here', now: noon(), from: webhook.position, to: aPosition(1) };
-      await instances.here.deliveries.enqueue(webhook, { ...queued, deliveries: [aDelivery(1)] });
+      await here.deliveries.enqueue(webhook, { ...queued, deliveries: [aDelivery(1)] });
 
-      await instances.here.accounts.remove(accountId);
+      await here.accounts.remove(accountId);
 
       expect(await findStored(webhook)).toBeUndefined();
-      expect(await instances.there.webhooks.listOf(accountId)).toEqual([]);
-      expect(await instances.there.webhooks.change(accountId, id, { enabled: false })).toBe('not-found');
-      expect(await instances.there.deliveries.due(webhook, noon(), 10)).toEqual([]);
-      expect(await instances.there.deliveries.find(accountId, id, aPosition(1))).toBeUndefined();
-      expect(await instances.there.deliveries.retry(webhook, aPosition(1), noon())).toBe('not-found');
+      expect(await there.webhooks.listOf(accountId)).toEqual([]);
+      expect(await there.webhooks.change(accountId, id, { enabled: false })).toBe('not-found');
+      expect(await there.deliveries.due(webhook, noon(), 10)).toEqual([]);
+      expect(await there.deliveries.find(accountId, id, aPosition(1))).toBeUndefined();
+      expect(await there.deliveries.retry(webhook, aPosition(1), noon())).toBe('not-found');
       expect(await findReady([webhook], noon(DAY_MS))).toEqual([]);
     });
 
     it('counts webhooks that are disabled by a problem', async () => {
-      const before = await instances.there.webhooks.countDisabled();
+      const before = await there.webhooks.countDisabled();
       await anAddedWebhook({ enabled: false, problem: 'failing' });
       await anAddedWebhook({ enabled: false, problem: 'failing' });
       await anAddedWebhook({ enabled: false, problem: 'events_skipped' });
       await anAddedWebhook({ enabled: false });
       await anAddedWebhook({ problem: 'events_skipped' });
 
-      const counts = await instances.there.webhooks.countDisabled();
+      const counts = await there.webhooks.countDisabled();
 
       expect((counts.get('failing') ?? 0) - (before.get('failing') ?? 0)).toBe(2);
       expect([...counts.keys()]).not.toContain('events_skipped');
     });
 
     it('is ready when the revision of the account is another than that of its position', async () => {
-      const owner = await anOwner(instances.here);
+      const owner = await anOwner(here);
       const webhook = await anAddedWebhook({}, owner);
       expect(await findReady([webhook])).toEqual([]);
 
-      await aPrompt(instances.there, owner);
+      await aPrompt(there, owner);
       expect(await findReady([webhook])).toEqual([referenceTo(webhook)]);
 
       const ahead = await anAddedWebhook({ position: aPosition(7) });
@@ -266,7 +266,7 @@ export function webhooksContract(createStorage: CreateStorage): void {
     });
 
     it('returns those whose lease ended longest ago first, and no more than the limit', async () => {
-      const owner = await anOwner(instances.here);
+      const owner = await anOwner(here);
       const position = aPosition(7);
       const leasedLast = await anAddedWebhook({ position, createdAt: noon(1) }, owner);
       const leasedFirst = await anAddedWebhook({ position, createdAt: noon(2) }, owner);
@@ -278,14 +278,14 @@ export function webhooksContract(createStorage: CreateStorage): void {
 
       expect(ready).toEqual([never, leasedFirst, leasedLast].map(referenceTo));
       const search = { instance: 'i_here', now: noon(DAY_MS), limit: 1 };
-      expect(await instances.there.webhooks.findReady(search)).toHaveLength(1);
+      expect(await there.webhooks.findReady(search)).toHaveLength(1);
     });
 
     it('leases a webhook to one of twenty concurrent instances', async () => {
       const webhook = await anAddedWebhook();
       const leases = await runConcurrently(
         Array.from({ length: 20 }, (_, index) => () => {
-          const { webhooks } = index % 2 ? instances.here : instances.there;
+          const { webhooks } = index % 2 ? here : there;
           return webhooks.lease(webhook, { instance: `i_${index}`, now: noon(), until: noon(SECOND_MS) });
         }),
       );
@@ -294,13 +294,13 @@ export function webhooksContract(createStorage: CreateStorage): void {
     });
 
     it('returns the webhook with the revision of its account and the number of pending deliveries', async () => {
-      const owner = await anOwner(instances.here);
+      const owner = await anOwner(here);
       const webhook = await anAddedWebhook({}, owner);
-      await aPrompt(instances.here, owner);
+      await aPrompt(here, owner);
 
       const leased = await lease(webhook, 'i_here');
       const queued = { instance: 'i_here', now: noon(), from: webhook.position, to: aPosition(1) };
-      await instances.here.deliveries.enqueue(webhook, { ...queued, deliveries: [aDelivery(1), aDelivery(2)] });
+      await here.deliveries.enqueue(webhook, { ...queued, deliveries: [aDelivery(1), aDelivery(2)] });
 
       expect(leased).toEqual({ webhook, revision: 1, pending: 0 });
       expect(await lease(webhook, 'i_here')).toEqual({
@@ -324,7 +324,7 @@ export function webhooksContract(createStorage: CreateStorage): void {
       const webhook = await anAddedWebhook();
       await lease(webhook, 'i_1');
 
-      await instances.here.webhooks.change(webhook.accountId, webhook.id, { enabled: false });
+      await here.webhooks.change(webhook.accountId, webhook.id, { enabled: false });
 
       expect(await lease(webhook, 'i_1')).toBeUndefined();
     });
@@ -333,10 +333,10 @@ export function webhooksContract(createStorage: CreateStorage): void {
       const webhook = await anAddedWebhook();
       await lease(webhook, 'i_1');
 
-      await instances.here.webhooks.release(webhook, 'i_2', noon());
+      await here.webhooks.release(webhook, 'i_2', noon());
       expect(await lease(webhook, 'i_2')).toBeUndefined();
 
-      await instances.here.webhooks.release(webhook, 'i_1', noon());
+      await here.webhooks.release(webhook, 'i_1', noon());
       expect(await lease(webhook, 'i_2')).toBeDefined();
     });
   });
