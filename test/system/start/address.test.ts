@@ -74,9 +74,9 @@ describe('the service address', () => {
     expect(messages).toContain('http.host (env PROMPTHOLD_HTTP_HOST): is no address of this machine\n');
   });
 
-  it('is the public URL, including its path, in every printed link', async () => {
+  it('is the public URL, including its path, in every printed link, beside the actual port and a warning', async () => {
     const { messages } = await startTestService({
-      settings: { PROMPTHOLD_HTTP_PUBLIC_URL: 'https://tools.example.com/prompts/' },
+      settings: { PROMPTHOLD_HTTP_PORT: '0', PROMPTHOLD_HTTP_PUBLIC_URL: 'https://tools.example.com/prompts/' },
     });
 
     const links = messages.match(/https?:\S+/g);
@@ -86,21 +86,8 @@ describe('the service address', () => {
       'https://tools.example.com/prompts/api/docs',
       expect.stringMatching(/^https:\/\/tools\.example\.com\/prompts\/dashboard\/setup#\S+$/),
     ]);
-  });
-
-  it('is printed with a warning when a proxy must be in front but none is trusted', async () => {
-    const { messages } = await startTestService({
-      settings: { PROMPTHOLD_HTTP_PUBLIC_URL: 'https://tools.example.com' },
-    });
-
+    // A proxy must be in front, but none is trusted.
     expect(messages).toMatch(/^ {2}warning {4}.*http\.trustProxy is 0.*set http\.trustProxy/m);
-  });
-
-  it('is printed with the actual port in addition to the public URL', async () => {
-    const { messages } = await startTestService({
-      settings: { PROMPTHOLD_HTTP_PORT: '0', PROMPTHOLD_HTTP_PUBLIC_URL: 'https://tools.example.com' },
-    });
-
     const [, address] = /^ +listens +(127\.0\.0\.1:\d+)$/m.exec(messages) ?? [];
     expect((await fetch(`http://${address}/livez`)).status).toBe(200);
   });

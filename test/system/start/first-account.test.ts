@@ -23,7 +23,7 @@ describe('accounts.init', () => {
     expect(messages).not.toContain('/dashboard/setup');
   });
 
-  it('reads the password from a file without the trailing newline', async () => {
+  it('reads the password from a file without the trailing newline, and a missing name from the e-mail address', async () => {
     const folder = await createTestFolder();
     await writeFile(join(folder, 'password'), `${PASSWORD}\n`);
 
@@ -33,11 +33,6 @@ describe('accounts.init', () => {
     });
 
     expect((await new Api(url).signIn({ email: EMAIL, password: PASSWORD })).status).toBe(200);
-  });
-
-  it('derives a missing name from the e-mail address', async () => {
-    const { folder } = await startTestService({ settings: INIT });
-
     expect(await accountsIn(folder)).toMatchObject([{ name: 'ada' }]);
   });
 

@@ -1,7 +1,8 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCommand } from '../../support/service/run-command.ts';
+import { ServiceProcess } from '../../support/service/service-process.ts';
 import { createTestFolder, startTestService } from '../../support/service/test-resources.ts';
 
 const modeOf = async (...path: string[]): Promise<string> => ((await stat(join(...path))).mode & 0o777).toString(8);
@@ -10,8 +11,15 @@ const ADA = ['account', 'create', '--email', 'ada@example.com', '--name', 'Ada',
 const SETUP_LINK = /\/dashboard\/setup#\S+$/m;
 
 describe('the first start in an empty folder', () => {
+  let service: ServiceProcess;
+
+  beforeAll(async () => {
+    service = await ServiceProcess.start();
+  });
+  afterAll(() => service.dispose());
+
   it('creates the data folder, the database and the keyring, readable by the owner only', async () => {
-    const { folder } = await startTestService();
+    const { folder } = service;
 
     expect(await readdir(folder)).toEqual(['data']);
     expect(await readdir(join(folder, 'data'))).toEqual(expect.arrayContaining(['keyring.json', 'prompthold.db']));
@@ -21,8 +29,7 @@ describe('the first start in an empty folder', () => {
 
   it('prints the banner on stderr, ending with the ready line', async () => {
     const { version } = JSON.parse(await readFile('package.json', 'utf8'));
-
-    const { messages, url } = await startTestService();
+    const { messages, url } = service;
 
     expect(messages.split('\n')).toEqual([
       `Prompthold ${version}`,
@@ -39,12 +46,6 @@ describe('the first start in an empty folder', () => {
     ]);
   });
 
-  it('returns 200 from /readyz afterwards', async () => {
-    const { url } = await startTestService();
-
-    expect((await fetch(`${url}/readyz`)).status).toBe(200);
-  });
-
   it('prints the same fingerprint as "keyring init"', async () => {
     const folder = await createTestFolder();
     const { fingerprint } = JSON.parse((await runCommand(['keyring', 'init', '--json'], { folder })).stdout);
@@ -52,9 +53,8 @@ describe('the first start in an empty folder', () => {
     expect((await startTestService({ folder })).messages).toContain(`data/keyring.json, fingerprint ${fingerprint}\n`);
   });
 
-  it('logs only JSON lines on stdout, without the banner', async () => {
-    const service = await startTestService();
-    await fetch(`${service.url}/readyz`);
+  it('returns 200 from /readyz afterwards, and logs only JSON lines on stdout, without the banner', async () => {
+    expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
     await service.stop();
 
     const lines = service.log
