@@ -87,22 +87,6 @@ export function hubSuite(context: () => PromptsContext): void {
     expect(await pullAs('langsmith-js/0.10.5')).toBe('{{ name }} {{user.name}}{{#xs}}{{.}}{{a}}{{/xs}}{{^xs}}-{{/xs}}');
   });
 
-  it('fills in the defaults of variables', async () => {
-    const { first } = context();
-    const { name } = await first.createPrompt({
-      content: '{{tone}} {{count}}',
-      variables: [
-        { name: 'tone', type: 'string', required: false, default: 'kind' },
-        { name: 'count', type: 'number', required: false, default: 2 },
-      ],
-    });
-
-    const pulled = await pullText(first, name);
-
-    expect((await pulled.invoke({})).value).toBe('kind 2');
-    expect((await pulled.invoke({ tone: 'short' })).value).toBe('short 2');
-  });
-
   it('selects versions by the default rule, a label, a number and a hash', async () => {
     const { first, second } = context();
     const { id, name, hash } = await first.createPrompt({ content: 'One.' });
@@ -175,8 +159,6 @@ export function hubSuite(context: () => PromptsContext): void {
 
   it.each([
     ['an escaped tag', { content: 'a\n\\{{x}}' }, 'line 2'],
-    ['a tag in single braces', { content: '{{{x}}}' }, 'line 1'],
-    ['text that Mustache takes for a tag', { content: 'a {{! not ours }} b' }, 'line 1'],
     ['a variable that LangChain reserves', { content: 'a\n\n{{stop}}' }, '{{stop}} (line 3)'],
     [
       'a name that is both a variable and a placeholder',

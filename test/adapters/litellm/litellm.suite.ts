@@ -151,10 +151,7 @@ export function litellmSuite(context: () => PromptsContext): void {
 
   it.each([
     ['a section', 'x\n{{#a}}y{{/a}}', '{{#a}} (line 2) is a section, which LiteLLM does not have'],
-    ['a path', '{{a.b}}', '{{a.b}} (line 1) is a path, and LiteLLM supports only names'],
-    ['an item', '{{.}}', '{{.}} (line 1) is an item of a list, which LiteLLM does not support'],
     ['a variable in braces', '{{a}}\n\n{a}', '{a} (line 3) is plain text here, but LiteLLM would read it as a tag'],
-    ['an escaped tag', '{{a}} \\{{a}}', '{a} (line 1) is plain text here, but LiteLLM would read it as a tag'],
   ])(
     'refuses what LiteLLM would render differently, with the tag and its line: %s',
     async (_what, content, problem) => {
@@ -167,19 +164,6 @@ export function litellmSuite(context: () => PromptsContext): void {
       expect(detailsIn(response)).toEqual([{ path: 'content', problem }]);
     },
   );
-
-  it('refuses a section in an included text', async () => {
-    const { first } = context();
-    const { name: part } = await first.createPrompt({ content: '{{#a}}y{{/a}}' });
-    const { name } = await first.createPrompt({ messages: [{ role: 'user', content: `One\n{{> ${part}}}` }] });
-
-    const response = await get(first, { prompt_id: name });
-
-    expect(rejectionIn(response)).toBe('422 not_expressible');
-    expect(detailsIn(response)).toMatchObject([
-      { path: 'messages.0.content', problem: expect.stringContaining('{{#a}} (line 2)') },
-    ]);
-  });
 
   it('refuses includes beyond the limits of rendering', async () => {
     const { first } = context();

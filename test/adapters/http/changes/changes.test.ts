@@ -1,8 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { EXAMINED_MAX } from '../../../../src/application/changes/examine-changes.ts';
 import { StorageUnavailable } from '../../../../src/application/ports/storage/storage-unavailable.ts';
-import { invariant } from '../../../../src/domain/invariant.ts';
-import { aChange } from '../../../support/builders/some-changes.ts';
 import { ADA } from '../../../support/in-memory/an-application.ts';
 import { signInClient } from '../../dashboard/support/dashboard-client.ts';
 import { Client, detailsIn, expectStatus, rejectionIn } from '../prompts/support/client.ts';
@@ -22,12 +19,6 @@ beforeEach(async () => {
 afterEach(() => void vi.restoreAllMocks());
 
 const read = async (query = '') => changesIn(expectStatus(200, await ada.get(`/changes${query}`)));
-
-function promptCollectionOf({ storage, account }: App) {
-  const collection = storage.promptCollections.get(account.id);
-  invariant(collection !== undefined, 'the account has prompts');
-  return collection;
-}
 
 /** Seven events in revisions 1 to 5, with both labels on versions of support/reply. */
 async function writeHistory(): Promise<string> {
@@ -205,22 +196,6 @@ describe('a filter of GET /api/changes', () => {
     expect(summaryOf(descending)).toEqual(names.toReversed());
     expect(ascending).toMatchObject({ nextCursor: null, position: newest });
     expect(descending).toMatchObject({ nextCursor: null, position: newest });
-  });
-
-  it('that matches little ends a page early, with a cursor that makes progress', async () => {
-    await ada.createPrompt({ name: 'rare', labels: ['canary'] });
-    const [event] = (await read('?label=canary')).data;
-    const collection = promptCollectionOf(app);
-    collection.changes = [
-      ...collection.changes,
-      ...Array.from({ length: EXAMINED_MAX + 1 }, (_, index) => aChange(collection.revision + index + 1)),
-    ];
-
-    const first = await read('?label=canary');
-    const second = await read(`?label=canary&cursor=${first.nextCursor}`);
-
-    expect(first.data).toEqual([]);
-    expect(second).toMatchObject({ data: [event], nextCursor: null });
   });
 });
 

@@ -201,20 +201,6 @@ describe('resuming', () => {
     expect(idsOf(stream)).toEqual(data.slice(1).map(({ id }) => id));
   });
 
-  it('begins with the oldest change after 0, at a position that can be resumed', async () => {
-    await createPrompts(3);
-    const { data } = await feed();
-
-    const stream = await open('/api/events?after=0');
-    const [hello] = await stream.waitFor(4);
-    const again = await resume(hello?.id ?? '');
-    await again.waitFor(4);
-
-    expect(hello?.id).toBe('0-0-00000000');
-    expect(idsOf(stream)).toEqual(data.map(({ id }) => id));
-    expect(again.events).toEqual(stream.events);
-  });
-
   it.each([
     ['malformed', 'nonsense'],
     ['unknown', '99-1-00000000'],
