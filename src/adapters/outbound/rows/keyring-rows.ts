@@ -1,5 +1,6 @@
 import type { KeyringHolder, KeyStanding, RegisteredKey } from '../../../application/ports/keyring-register.ts';
 import { invariant } from '../../../domain/invariant.ts';
+import { text, type UnreadRow } from './row-fields.ts';
 
 const STANDINGS: readonly KeyStanding[] = ['open', 'closed', 'retired', 'lost'];
 
@@ -9,8 +10,6 @@ export interface HolderRow {
   readonly reads: string;
   readonly writes: string;
 }
-
-type UnreadRow = Readonly<Record<string, unknown>>;
 
 export const toHolderRow = ({ id, reads, writes }: KeyringHolder): HolderRow => ({
   id,
@@ -28,10 +27,4 @@ export function fromKeyRow(row: UnreadRow): RegisteredKey {
   const standing = STANDINGS.find((candidate) => candidate === row['standing']);
   invariant(standing !== undefined, 'a recorded key has a standing');
   return { check: text(row, 'value'), standing };
-}
-
-function text(row: UnreadRow, field: string): string {
-  const value = row[field];
-  invariant(typeof value === 'string', `the stored field ${field} is text`);
-  return value;
 }

@@ -4,7 +4,8 @@ import type { Credential } from '../../../../domain/accounts/actor.ts';
 import { fromAccountRow, toAccountRow } from '../../rows/account-row.ts';
 import { applyWithCredential } from '../credential-guard.ts';
 import { deleteInBatches } from '../delete-in-batches.ts';
-import { type SqlDatabase, type Statement, statement } from '../sql-database.ts';
+import { readPages } from '../read-pages.ts';
+import { type SqlDatabase, statement } from '../sql-database.ts';
 
 const ADD = statement(
   `INSERT INTO account
@@ -102,14 +103,7 @@ export class SqlAccountRepository implements AccountRepository {
   }
 
   async *all() {
-    let after = '';
-    for (;;) {
-      const page = (await this.database.all(PAGE, { after, limit: PAGE_ROWS })).map(fromAccountRow);
-      yield* page;
-      const last = page.at(-1);
-      if (!last) return;
-      after = last.id;
-    }
+    for await (const row of readPages(this.database, PAGE, PAGE_ROWS)) yield fromAccountRow(row);
   }
 
   async rehashPassword(id: AccountId, retired: PasswordHash, renewed: PasswordHash) {
@@ -134,28 +128,23 @@ export class SqlAccountRepository implements AccountRepository {
 
   async remove(id: AccountId) {
     await deleteInBatches(this.database, REMOVE_SOME_CHANGES, { id });
-    for (const removeSome of [REMOVE_SOME_PROMPTS, REMOVE_SOME_CONTENT]) await this.removeInBatches(id, removeSome);
-    for (const removeSome of [REMOVE_SOME_WEBHOOKS, ...REMOVE_SOME_USAGE])
+    // Prompts that are created concurrently are removed with the account itself.
+    for (const removeSome of [REMOVE_SOME_PROMPTS, REMOVE_SOME_CONTENT]) {
+      await deleteInBatches(
+        this.database,
+        removeSome,
+        { id },
+        { statement: LOCK_ACCOUNT, parameters: { id }, rows: 1 },
+      );
+    }
+    for (const removeSome of [REMOVE_SOME_WEBHOOKS, ...REMOVE_SOME_USAGE]) {
       await deleteInBatches(this.database, removeSome, { id });
+    }
     const result = await this.database.atomically([{ statement: REMOVE, parameters: { id }, rows: 1 }]);
     return 'rejectedAt' in result ? 'not-found' : 'removed';
   }
 
   async everHeldAccount() {
     return (await this.database.first(FIRST, {})) !== undefined;
-  }
-
-  /**
-   * Removes prompts and their content in batches: removing all of them in one statement could exceed the statement timeout
-   * or block every other request. Prompts that are created concurrently are removed with the account itself.
-   */
-  private async removeInBatches(id: AccountId, removeSome: Statement): Promise<void> {
-    for (;;) {
-      const result = await this.database.atomically([
-        { statement: LOCK_ACCOUNT, parameters: { id }, rows: 1 },
-        { statement: removeSome, parameters: { id } },
-      ]);
-      if ('rejectedAt' in result || result.rows.flat().length === 0) return;
-    }
   }
 }

@@ -8,6 +8,7 @@ import type {
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { CHANGES_PER_ACCOUNT_MAX, type ChangePosition, comparePositions } from '../../../../domain/changes/change.ts';
 import { fromChangeRow } from '../../rows/change-row.ts';
+import { readPages } from '../read-pages.ts';
 import { type Row, type SqlDatabase, statement } from '../sql-database.ts';
 
 /** One statement is one consistent read. There is one row without a change if there are none. */
@@ -77,15 +78,8 @@ export class SqlPromptChanges implements PromptChanges {
   }
 
   async deleteBefore(cutoff: Date): Promise<void> {
-    let after = '';
-    for (;;) {
-      const page = await this.database.all(ACCOUNTS, { after, limit: PAGE_ACCOUNTS });
-      for (const { id, oldest_at } of page) {
-        if (oldest_at !== null) await this.deleteOldest(id as AccountId, cutoff, Number(oldest_at) < cutoff.getTime());
-      }
-      const last = page.at(-1);
-      if (!last) return;
-      after = String(last['id']);
+    for await (const { id, oldest_at } of readPages(this.database, ACCOUNTS, PAGE_ACCOUNTS)) {
+      if (oldest_at !== null) await this.deleteOldest(id as AccountId, cutoff, Number(oldest_at) < cutoff.getTime());
     }
   }
 

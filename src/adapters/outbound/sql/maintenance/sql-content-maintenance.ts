@@ -1,6 +1,7 @@
 import type { StorageFault } from '../../../../application/ports/storage/storage-maintenance.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { OWN_BYTES } from '../prompts/sql-content-steps.ts';
+import { readPages } from '../read-pages.ts';
 import { type Row, type SqlDatabase, type SqlSnapshot, statement } from '../sql-database.ts';
 
 const IS_USED = `EXISTS (SELECT 1 FROM prompt_version WHERE prompt_version.account_id = prompt_content.account_id
@@ -31,14 +32,7 @@ const PAGE_ROWS = 100;
 
 /** Finds content that no version has, and wrong counts of what quotas limit. Repairs both. */
 export async function* inspectContent(database: SqlDatabase, snapshot: SqlSnapshot): AsyncIterable<StorageFault> {
-  let after = '';
-  for (;;) {
-    const page = await snapshot.all(ACCOUNTS, { after, limit: PAGE_ROWS });
-    for (const account of page) yield* inspectAccount(database, account);
-    const last = page.at(-1);
-    if (!last) return;
-    after = String(last['id']);
-  }
+  for await (const account of readPages(snapshot, ACCOUNTS, PAGE_ROWS)) yield* inspectAccount(database, account);
 }
 
 async function* inspectAccount(database: SqlDatabase, account: Row): AsyncIterable<StorageFault> {

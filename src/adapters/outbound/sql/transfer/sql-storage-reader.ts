@@ -1,5 +1,6 @@
 import type { StorageReader, TransferSize } from '../../../../application/ports/storage/storage-transfer.ts';
 import { type TransferRow, type TransferRowOf, toTransferRow } from '../../rows/transfer-row.ts';
+import { readPages } from '../read-pages.ts';
 import type { Parameters, Row, SqlDatabase, SqlSnapshot, SqlValue } from '../sql-database.ts';
 import { statement } from '../sql-database.ts';
 import { type TableKind, transferTables } from './sql-transfer-tables.ts';
@@ -31,7 +32,8 @@ export class SqlStorageReader implements StorageReader {
     try {
       for (const row of await snapshot.all(FIRST, {})) yield toTransferRow('first', row);
       yield* (await snapshot.all(KEYRING, {})).map((row) => toTransferRow('keyring', row)).sort(byKid);
-      for await (const account of accounts(snapshot)) {
+      for await (const row of readPages(snapshot, ACCOUNTS, PAGE_ROWS)) {
+        const account = toTransferRow('account', row);
         yield account;
         yield* rowsOf(snapshot, 'rotation', account.id);
         yield* rowsOf(snapshot, 'protection', account.id);
@@ -55,17 +57,6 @@ export class SqlStorageReader implements StorageReader {
 /** Sorts here, because the order of text in the database depends on its locale. */
 const byKid = (one: TransferRowOf<'keyring'>, other: TransferRowOf<'keyring'>): number =>
   one.kid < other.kid ? -1 : 1;
-
-async function* accounts(snapshot: SqlSnapshot): AsyncIterable<TransferRowOf<'account'>> {
-  let after = '';
-  for (;;) {
-    const page = await snapshot.all(ACCOUNTS, { after, limit: PAGE_ROWS });
-    for (const row of page) yield toTransferRow('account', row);
-    const last = page.at(-1);
-    if (!last) return;
-    after = String(last['id']);
-  }
-}
 
 /** Reads prompts and their parts in parallel streams, which are all sorted by prompt. */
 async function* promptsOf(snapshot: SqlSnapshot, accountId: string): AsyncIterable<TransferRow> {
