@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { checkReady } from '../../inbound/cli/storage/doctor-command.ts';
+import { checkReady } from '../../inbound/cli/storage/ready-check.ts';
 import { processTerminal } from '../../inbound/cli/terminal/process-terminal.ts';
 import type { Environment } from '../configuration/environment.ts';
 import { readyUrl } from '../configuration/ready-url.ts';

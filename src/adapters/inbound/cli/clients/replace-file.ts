@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { mkdir, readFile, realpath } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { isSystemError, replaceAtomically, shortMessage, toUndefinedIfAbsent } from '../host/atomic-file.ts';
 import { EXIT } from '../host/exit-codes.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
@@ -22,7 +22,7 @@ export async function reportUnusableFile(terminal: Terminal, work: () => Promise
 
 /** Undefined when there is no such file. May throw FileUnusable. */
 export const readIfPresent = (file: string): Promise<string | undefined> =>
-  trying(file, 'read', () => readFile(file, 'utf8').catch(ignoreAbsence));
+  trying(file, 'read', () => readFile(file, 'utf8').catch(toUndefinedIfAbsent));
 
 /**
  * Atomic: a concurrent reader sees the old text or the new one. Creates the folder. If the name is a link, the file that
@@ -31,15 +31,8 @@ export const readIfPresent = (file: string): Promise<string | undefined> =>
 export const replaceFile = (file: string, text: string, mode: number): Promise<void> =>
   trying(file, 'written', async () => {
     await mkdir(dirname(file), { recursive: true });
-    const target = (await realpath(file).catch(ignoreAbsence)) ?? file;
-    const temporary = join(dirname(target), `.${basename(target)}.${randomUUID()}.tmp`);
-    try {
-      await writeFile(temporary, text, { flag: 'wx', mode });
-      await rename(temporary, target);
-    } catch (error) {
-      await rm(temporary, { force: true });
-      throw error;
-    }
+    const target = (await realpath(file).catch(toUndefinedIfAbsent)) ?? file;
+    await replaceAtomically(target, text, mode);
   });
 
 async function trying<Result>(file: string, verb: 'read' | 'written', work: () => Promise<Result>): Promise<Result> {
@@ -47,15 +40,6 @@ async function trying<Result>(file: string, verb: 'read' | 'written', work: () =
     return await work();
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    // The system's own short message, such as `EACCES: permission denied`.
-    throw new FileUnusable(`${file} cannot be ${verb}: ${error.message.replace(/, .*$/s, '')}`);
+    throw new FileUnusable(`${file} cannot be ${verb}: ${shortMessage(error)}`);
   }
 }
-
-function ignoreAbsence(error: unknown): undefined {
-  if (!isSystemError(error) || error.code !== 'ENOENT') throw error;
-  return undefined;
-}
-
-const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
-  error instanceof Error && 'code' in error && 'syscall' in error;

@@ -1,11 +1,11 @@
-import { type LabelOrLatest, parseLabelOrLatest } from '../../../../domain/naming/label.ts';
-import { parseTag, type Tag } from '../../../../domain/naming/tag.ts';
+import type { LabelOrLatest } from '../../../../domain/naming/label.ts';
+import type { Tag } from '../../../../domain/naming/tag.ts';
 import { DEFAULT_LABEL } from '../../../../domain/prompts/prompt.ts';
 import { keysOfListed } from '../../../../domain/snapshots/snapshot.ts';
 import { isObject, type JsonObject } from '../../../../domain/text/json.ts';
+import { readLabel, readTag } from '../host/read-options.ts';
 import type { ApiClient } from '../prompts/api/api-client.ts';
 import { type RemotePrompt, remotePrompt } from '../prompts/api/prompt-responses.ts';
-import { WrongUsage } from '../terminal/wrong-usage.ts';
 
 /** The options that select prompts and their versions. */
 export interface SelectionOptions {
@@ -74,15 +74,3 @@ export const toSelected = (raw: unknown, remote: RemotePrompt): SelectedPrompt =
   raw: isObject(raw) ? raw : {},
   remote,
 });
-
-function readLabel(text: string): LabelOrLatest {
-  const label = parseLabelOrLatest(text);
-  if (!label) throw new WrongUsage(`--label ${text}: a label is a-z, then a-z, 0-9 or . _ -`);
-  return label;
-}
-
-function readTag(text: string): Tag {
-  const tag = parseTag(text);
-  if (!tag) throw new WrongUsage(`--tag ${text}: a tag is a-z or 0-9, then a-z, 0-9 or . _ -`);
-  return tag;
-}

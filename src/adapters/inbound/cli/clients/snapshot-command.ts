@@ -29,7 +29,7 @@ const SNAPSHOT_FILE_MODE = 0o600;
 /** `prompthold snapshot` */
 export async function runSnapshot(host: CommandHost, options: SnapshotOptions, file: string): Promise<number> {
   const selection = readSelection(options);
-  return callService(host, {}, async ({ terminal, api, url, key }) => {
+  return callService(host, {}, async ({ terminal, api, access: { url, key } }) => {
     const selected = await listSelected(api, selection);
     if (selected.length === 0) {
       terminal.report(`There are no prompts${describeSelection(selection)}. Nothing was written.`);

@@ -1,4 +1,4 @@
-import type { Terminal } from '../terminal/terminal.ts';
+import { type Terminal, withOutput } from '../terminal/terminal.ts';
 import { EXIT } from './exit-codes.ts';
 
 /**
@@ -11,9 +11,7 @@ export async function printFailureAsJson(
 ): Promise<number> {
   let hasPrinted = false;
   const messages: string[] = [];
-  const exitCode = await run({
-    interactive: terminal.interactive,
-    printsToScreen: terminal.printsToScreen,
+  const recorded = withOutput(terminal, {
     print: (text) => {
       hasPrinted = true;
       terminal.print(text);
@@ -22,11 +20,8 @@ export async function printFailureAsJson(
       messages.push(text);
       terminal.report(text);
     },
-    progress: (text) => terminal.progress(text),
-    ask: (question) => terminal.ask(question),
-    askSecret: (question) => terminal.askSecret(question),
-    readInput: (bytesMax) => terminal.readInput(bytesMax),
   });
+  const exitCode = await run(recorded);
   if (exitCode !== EXIT.succeeded && !hasPrinted) {
     terminal.print(JSON.stringify({ error: toSentence(messages), code: CODES.get(exitCode) ?? 'failed' }));
   }

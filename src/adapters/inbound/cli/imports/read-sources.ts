@@ -8,6 +8,7 @@ import { resolvePath } from '../../../converters/formats/resolve-path.ts';
 import { OpenedFile } from '../../../converters/opened-file.ts';
 import { isImportable, isSkippedFolder } from '../../../converters/source-paths.ts';
 import { parseYaml } from '../../../text/parse-yaml.ts';
+import { isSystemError, shortMessage } from '../host/atomic-file.ts';
 
 export interface ReadSources {
   readonly files: readonly SourceFile[];
@@ -92,13 +93,12 @@ class Reading {
     if (!marks.isReference) this.#added.push({ folder: dirname(file), file: source });
   }
 
-  /** Reports the system's own short message, such as `EACCES: permission denied`. */
   async #trying(path: string, work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {
       if (!(error instanceof Unreadable) && !isSystemError(error)) throw error;
-      this.refusals.push({ file: path, path: '', problem: error.message.replace(/, .*$/s, '') });
+      this.refusals.push({ file: path, path: '', problem: shortMessage(error) });
     }
   }
 }
@@ -115,5 +115,3 @@ function decode(bytes: Uint8Array): string {
     throw new Unreadable('is not text in UTF-8');
   }
 }
-
-const isSystemError = (error: unknown): error is Error => error instanceof Error && 'syscall' in error;

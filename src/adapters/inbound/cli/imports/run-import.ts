@@ -1,12 +1,11 @@
-import type { Label } from '../../../../domain/naming/label.ts';
 import { parsePromptName } from '../../../../domain/naming/prompt-name.ts';
 import type { Conversion, SourceChoice } from '../../../converters/conversion.ts';
 import { convertFiles } from '../../../converters/documents/convert-files.ts';
 import { parseYaml } from '../../../text/parse-yaml.ts';
 import type { CommandHost, JsonOption } from '../host/command-host.ts';
+import { readMovableLabel } from '../host/read-options.ts';
 import { ApiClient } from '../prompts/api/api-client.ts';
 import { ApiFailure } from '../prompts/api/api-failure.ts';
-import { readMovableLabel } from '../prompts/commands/api-command.ts';
 import { hiding, visible } from '../terminal/safe-output.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { WrongUsage } from '../terminal/wrong-usage.ts';
@@ -30,7 +29,7 @@ export interface ImportCommand extends JsonOption {
 /** `prompthold import` */
 export async function runImport(host: CommandHost, options: ImportCommand, paths: readonly string[]): Promise<number> {
   const folder = readFolder(options.folder);
-  const label = options.label === undefined ? undefined : (readMovableLabel(options.label) as Label);
+  const label = options.label === undefined ? undefined : readMovableLabel(options.label);
   const url = readUrl(options, paths);
   const access = await host.services.api();
   const terminal = hiding(access.key.reveal(), host.terminal);

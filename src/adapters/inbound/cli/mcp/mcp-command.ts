@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { parseLabelOrLatest } from '../../../../domain/naming/label.ts';
-import { parseTag, TAGS_MAX, type Tag } from '../../../../domain/naming/tag.ts';
+import { TAGS_MAX } from '../../../../domain/naming/tag.ts';
 import type { PromptView } from '../../../../domain/prompts/prompt-view.ts';
 import { addCommand, oneOf, repeatable } from '../host/add-command.ts';
 import type { CommandHost } from '../host/command-host.ts';
 import { type McpBridgeRequest, TOOL_SETS } from '../host/command-services.ts';
+import { readLabel, readTag } from '../host/read-options.ts';
 import { visible } from '../terminal/safe-output.ts';
 import { WrongUsage } from '../terminal/wrong-usage.ts';
 
@@ -52,16 +52,4 @@ async function serve({ services, terminal }: CommandHost, { url, tools, ...narro
 function readView({ tag = [], folder, label }: Omit<McpOptions, 'url' | 'tools'>): PromptView {
   if (tag.length > TAGS_MAX) throw new WrongUsage(`--tag can be repeated ${TAGS_MAX} times at most`);
   return { tags: [...new Set(tag.map(readTag))], folder, label: label === undefined ? undefined : readLabel(label) };
-}
-
-function readTag(text: string): Tag {
-  const tag = parseTag(text);
-  if (!tag) throw new WrongUsage(`--tag ${text}: a tag is a-z or 0-9, then a-z, 0-9 or . _ -`);
-  return tag;
-}
-
-function readLabel(text: string): NonNullable<PromptView['label']> {
-  const label = parseLabelOrLatest(text);
-  if (!label) throw new WrongUsage(`--label ${text}: a label is a-z, then a-z, 0-9 or . _ -`);
-  return label;
 }

@@ -1,12 +1,9 @@
-import { get } from 'node:http';
 import type { Command } from 'commander';
 import type { Finding, Severity } from '../../../../application/ports/diagnosis.ts';
 import { addCommand, JSON_OUTPUT } from '../host/add-command.ts';
 import type { CommandHost, JsonOption } from '../host/command-host.ts';
 import { maskControlCharacters } from '../terminal/print-table.ts';
-import type { Terminal } from '../terminal/terminal.ts';
-
-const READY_MS = 4000;
+import { checkReady } from './ready-check.ts';
 
 interface DoctorOptions extends JsonOption {
   readonly ready?: boolean;
@@ -38,26 +35,6 @@ async function diagnose({ services, terminal, configFile }: CommandHost, { json 
     terminal.report(`${pluralize(count('error'), 'error')}, ${pluralize(count('warning'), 'warning')}`);
   }
   return ok ? 0 : 1;
-}
-
-export async function checkReady(url: string, terminal: Terminal, { json }: JsonOption): Promise<number> {
-  const status = await requestStatus(url);
-  const ready = status === 200;
-  if (json) terminal.print(JSON.stringify({ ready, url }));
-  else terminal.report(ready ? 'The service is ready.' : `The service is not ready: ${url} (${status}).`);
-  return ready ? 0 : 1;
-}
-
-/** Avoids fetch, which blocks some ports that a service may listen on. */
-function requestStatus(url: string): Promise<number | string> {
-  return new Promise((resolve) => {
-    const request = get(url, { timeout: READY_MS, agent: false }, (response) => {
-      response.resume();
-      resolve(response.statusCode ?? 0);
-    });
-    request.on('timeout', () => request.destroy(new Error('no response')));
-    request.on('error', (error) => resolve(`${'code' in error ? error.code : error.message}`));
-  });
 }
 
 const MARKS: Readonly<Record<Severity, string>> = { ok: '✓', warning: '!', error: '✗' };

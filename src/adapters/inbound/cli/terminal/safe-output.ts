@@ -1,4 +1,4 @@
-import type { Terminal } from './terminal.ts';
+import { type Terminal, withOutput } from './terminal.ts';
 
 /** Shows control characters of a text instead of obeying them, line breaks and tabs apart: others wrote it. */
 export function visible(text: string): string {
@@ -11,14 +11,9 @@ export function visible(text: string): string {
 /** A terminal that cannot show the secret, wherever it comes from: a response, an error, a prompt. */
 export function hiding(secret: string, terminal: Terminal): Terminal {
   const hidden = (text: string): string => text.replaceAll(secret, 'ph_…');
-  return {
-    interactive: terminal.interactive,
-    printsToScreen: terminal.printsToScreen,
+  return withOutput(terminal, {
     print: (text) => terminal.print(hidden(text)),
     report: (text) => terminal.report(hidden(text)),
     progress: (text) => terminal.progress(hidden(text)),
-    ask: (question) => terminal.ask(question),
-    askSecret: (question) => terminal.askSecret(question),
-    readInput: (bytesMax) => terminal.readInput(bytesMax),
-  };
+  });
 }

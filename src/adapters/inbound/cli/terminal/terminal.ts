@@ -16,3 +16,17 @@ export interface Terminal {
   /** Returns all of stdin without one trailing newline; by default it may have 64 KiB. */
   readInput(bytesMax?: number): Promise<string>;
 }
+
+/** The same terminal with another way to write. */
+export const withOutput = (
+  terminal: Terminal,
+  output: Pick<Terminal, 'print' | 'report'> & Partial<Pick<Terminal, 'progress'>>,
+): Terminal => ({
+  interactive: terminal.interactive,
+  printsToScreen: terminal.printsToScreen,
+  progress: (text) => terminal.progress(text),
+  ask: (question) => terminal.ask(question),
+  askSecret: (question) => terminal.askSecret(question),
+  readInput: (bytesMax) => terminal.readInput(bytesMax),
+  ...output,
+});

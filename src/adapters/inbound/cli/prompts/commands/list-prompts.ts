@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { CommandHost, JsonOption } from '../../host/command-host.ts';
+import { readLabel, readLimit } from '../../host/read-options.ts';
 import { formatTable } from '../../terminal/print-table.ts';
-import { readLabel, readLimit, runWithApi } from './api-command.ts';
+import { runWithApi } from './api-command.ts';
 import { listItems } from './list-items.ts';
 
 export interface ListOptions extends JsonOption {

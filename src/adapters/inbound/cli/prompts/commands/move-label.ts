@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { parseVersionSelector } from '../../../../../domain/naming/version-selector.ts';
 import type { CommandHost, JsonOption } from '../../host/command-host.ts';
+import { checkMessage, readMovableLabel } from '../../host/read-options.ts';
 import { visible } from '../../terminal/safe-output.ts';
 import { WrongUsage } from '../../terminal/wrong-usage.ts';
 import { ApiFailure } from '../api/api-failure.ts';
-import { type ApiTools, checkMessage, promptPath, readMovableLabel, runWithApi } from './api-command.ts';
+import { type ApiTools, promptPath, runWithApi } from './api-command.ts';
 
 export interface LabelOptions extends JsonOption {
   readonly label: string;

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../../../../domain/text/json.ts';
 import type { CommandHost, JsonOption } from '../../host/command-host.ts';
+import { readVersion, type VersionOptions } from '../../host/read-options.ts';
 import { ApiFailure } from '../api/api-failure.ts';
-import { type ApiTools, promptPath, readVersion, runWithApi, type VersionOptions } from './api-command.ts';
+import { type ApiTools, promptPath, runWithApi } from './api-command.ts';
 import { formatMessages, printContent } from './print-version.ts';
 import { readValues, type ValueOptions } from './render-values.ts';
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { CommandHost, JsonOption } from '../../host/command-host.ts';
+import { readLimit, readMovableLabel } from '../../host/read-options.ts';
 import { formatTable } from '../../terminal/print-table.ts';
-import { type ApiTools, promptPath, readLimit, readMovableLabel, runWithApi } from './api-command.ts';
+import { type ApiTools, promptPath, runWithApi } from './api-command.ts';
 import { listItems } from './list-items.ts';
 
 export interface HistoryOptions extends JsonOption {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { CommandHost, JsonOption } from '../../host/command-host.ts';
+import { readVersion, type VersionOptions } from '../../host/read-options.ts';
 import { visible } from '../../terminal/safe-output.ts';
-import { promptPath, readVersion, runWithApi, type VersionOptions } from './api-command.ts';
+import { promptPath, runWithApi } from './api-command.ts';
 import { describeVariable, formatMessages, printContent, variable } from './print-version.ts';
 
 export interface ShowOptions extends JsonOption, VersionOptions {

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { Dirent, Stats } from 'node:fs';
-import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { lstat, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { PromptName } from '../../../../../domain/naming/prompt-name.ts';
+import { isSystemError, replaceAtomically, shortMessage, toUndefinedIfAbsent } from '../../host/atomic-file.ts';
 import { EXTENSION, nameOf, pathOf } from './prompt-file-path.ts';
 
 /** The largest prompt that the service takes is well below this, however much of it had to be escaped. */
@@ -86,7 +86,7 @@ export class PromptFilesFolder {
 
   /** Writes atomically, like `write`. */
   async writeLock(text: string): Promise<void> {
-    await this.#trying(LOCK_FILE, () => this.#replace(join(this.root, LOCK_FILE), Buffer.from(text, 'utf8')));
+    await this.#trying(LOCK_FILE, () => replaceAtomically(join(this.root, LOCK_FILE), Buffer.from(text, 'utf8')));
   }
 
   /** Writes atomically: a concurrent reader sees the old text or the new one. */
@@ -97,7 +97,7 @@ export class PromptFilesFolder {
       const before = await this.#bytes(path, FILE_BYTES_MAX);
       const after = Buffer.from(text, 'utf8');
       if (before && after.equals(before)) return 'unchanged';
-      await this.#replace(join(this.root, path), after);
+      await replaceAtomically(join(this.root, path), after);
       return before ? 'changed' : 'created';
     });
   }
@@ -113,7 +113,7 @@ export class PromptFilesFolder {
   /** Undefined when there is no such file. */
   async #bytes(path: string, bytesMax: number): Promise<Buffer | undefined> {
     const file = join(this.root, path);
-    const found = await lstat(file).catch(absent);
+    const found = await lstat(file).catch(toUndefinedIfAbsent);
     if (!found) return undefined;
     if (!found.isFile()) throw new FolderRefused(path, 'is not a regular file; links are not followed');
     if (found.size > bytesMax) throw new FolderRefused(path, `has more than ${bytesMax} bytes`);
@@ -126,19 +126,8 @@ export class PromptFilesFolder {
     for (const depth of segments.keys()) {
       const inside = segments.slice(0, depth + 1).join('/');
       const folder = join(this.root, inside);
-      const found = (await lstat(folder).catch(absent)) ?? (await newFolder(folder));
+      const found = (await lstat(folder).catch(toUndefinedIfAbsent)) ?? (await newFolder(folder));
       if (!found.isDirectory()) throw new FolderRefused(path, `needs a folder ${inside}, which is something else`);
-    }
-  }
-
-  async #replace(file: string, bytes: Buffer): Promise<void> {
-    const temporary = join(dirname(file), `.${basename(file)}.${randomUUID()}.tmp`);
-    try {
-      await writeFile(temporary, bytes, { flag: 'wx' });
-      await rename(temporary, file);
-    } catch (error) {
-      await rm(temporary, { force: true });
-      throw error;
     }
   }
 
@@ -148,7 +137,7 @@ export class PromptFilesFolder {
       return await work();
     } catch (error) {
       if (!isSystemError(error)) throw error;
-      throw new FolderRefused(path === '' ? this.root : path, error.message.replace(/, .*$/s, ''));
+      throw new FolderRefused(path === '' ? this.root : path, shortMessage(error));
     }
   }
 }
@@ -157,11 +146,3 @@ async function newFolder(folder: string): Promise<Stats> {
   await mkdir(folder);
   return lstat(folder);
 }
-
-function absent(error: unknown): undefined {
-  if (!isSystemError(error) || error.code !== 'ENOENT') throw error;
-  return undefined;
-}
-
-const isSystemError = (error: unknown): error is NodeJS.ErrnoException & { code: string } =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' && 'syscall' in error;

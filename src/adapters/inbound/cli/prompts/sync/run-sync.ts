@@ -1,8 +1,9 @@
 import type { CommandHost, JsonOption } from '../../host/command-host.ts';
-import { hiding, visible } from '../../terminal/safe-output.ts';
-import { ApiFailure } from '../api/api-failure.ts';
+import { EXIT } from '../../host/exit-codes.ts';
+import { checkMessage, readLabel, readMovableLabel } from '../../host/read-options.ts';
+import { visible } from '../../terminal/safe-output.ts';
 import { PromptApi } from '../api/prompt-api.ts';
-import { checkMessage, readLabel, readMovableLabel } from '../commands/api-command.ts';
+import { callService } from '../commands/api-command.ts';
 import { FolderRefused, LOCK_FILE, PromptFilesFolder } from '../files/prompt-files-folder.ts';
 import { pull } from './prompt-pull.ts';
 import { push } from './prompt-push.ts';
@@ -36,25 +37,21 @@ export async function runPull(host: CommandHost, options: PullCommand, dir: stri
   return withTools(host, dir, json, (tools) => pull(tools, { label, prune, force, json }));
 }
 
-async function withTools(
-  { services, terminal: open }: CommandHost,
+const withTools = (
+  host: CommandHost,
   dir: string,
   json: boolean,
   work: (tools: PromptTools) => Promise<number>,
-): Promise<number> {
-  const access = await services.api();
-  const terminal = hiding(access.key.reveal(), open);
-  try {
-    return await work({ terminal, api: new PromptApi(access), folder: new PromptFilesFolder(dir) });
-  } catch (error) {
-    if (!(error instanceof ApiFailure || error instanceof FolderRefused)) throw error;
-    terminal.report(visible(error.message));
-    if (json) terminal.print(JSON.stringify(error instanceof ApiFailure ? error.toReport() : toReport(error)));
-    return error instanceof ApiFailure ? error.exitCode : 1;
-  }
-}
-
-const toReport = ({ path, message }: FolderRefused) => ({
-  error: message,
-  code: path === LOCK_FILE ? 'lock_invalid' : 'folder_unusable',
-});
+): Promise<number> =>
+  callService(host, { json }, async ({ terminal, access }) => {
+    try {
+      return await work({ terminal, api: new PromptApi(access), folder: new PromptFilesFolder(dir) });
+    } catch (error) {
+      if (!(error instanceof FolderRefused)) throw error;
+      const { path, message } = error;
+      terminal.report(visible(message));
+      const code = path === LOCK_FILE ? 'lock_invalid' : 'folder_unusable';
+      if (json) terminal.print(JSON.stringify({ error: message, code }));
+      return EXIT.failed;
+    }
+  });
