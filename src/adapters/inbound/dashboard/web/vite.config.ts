@@ -18,7 +18,7 @@ const EDITOR =
   /[\\/](@codemirror[\\/](state|view)|@marijn|style-mod|crelt|w3c-keyname|web[\\/]editor[\\/]extensions)[\\/]/;
 const PARSERS = /[\\/](@codemirror|@lezer)[\\/]/;
 const CONVERTERS = /[\\/](converters|yaml|adapters[\\/]text)[\\/]/;
-const VIRTUAL_ROWS = /[\\/](virtual-core|react-virtual)[\\/]/;
+const VIRTUAL_ROWS = /[\\/](virtual-core|react-virtual|web[\\/]virtual)[\\/]/;
 /** Menus, dialogs, forms, tables and charts, with the libraries that only they need. */
 const FORMS = new RegExp(
   [

@@ -1,17 +1,16 @@
 import { Checkbox, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useState } from 'react';
 import { type BoardPrompt, isBehind } from '../../api/labels/board-prompt.ts';
 import { useProtectedLabels } from '../../api/prompts/protection.ts';
 import { ProtectedMark } from '../../components/protected-mark.tsx';
+import { usePosition } from '../../virtual/use-position.ts';
+import { VirtualTableBody } from '../../virtual/virtual-table-body.tsx';
 import { DuplicateDialog } from '../prompt/dialogs/duplicate-dialog.tsx';
 import { BoardRow } from './board-row.tsx';
-import { usePlace } from './use-place.ts';
 import type { Selection } from './use-selection.ts';
 
 const ROW_PX = 40;
-const OVERSCAN_ROWS = 12;
 const FEW_COLUMNS = 4;
 /** The least room for columns, in pixels. */
 const OTHER_COLUMNS_PX = 320;
@@ -34,7 +33,7 @@ export function BoardTable(table: BoardTableProps) {
   const { rows, columns, selection } = table;
   const [duplicated, setDuplicated] = useState('');
   const [duplicating, duplication] = useDisclosure();
-  const [body, { top, width }] = usePlace<HTMLTableSectionElement>();
+  const [element, { width }] = usePosition<HTMLTableElement>();
   const duplicate = ({ id }: BoardPrompt) => {
     setDuplicated(id);
     duplication.open();
@@ -42,6 +41,7 @@ export function BoardTable(table: BoardTableProps) {
   return (
     <>
       <table
+        ref={element}
         className="board-table"
         data-wide={columns.length > FEW_COLUMNS || undefined}
         data-blocks={width < OTHER_COLUMNS_PX + columns.length * LABEL_COLUMN_PX || undefined}
@@ -49,65 +49,20 @@ export function BoardTable(table: BoardTableProps) {
         aria-rowcount={rows.length + 1}
       >
         <BoardHead {...table} />
-        <tbody ref={body}>
-          <BoardRows rows={rows} columns={columns} selection={selection} top={top} onDuplicate={duplicate} />
-        </tbody>
+        <VirtualTableBody
+          count={rows.length}
+          rowHeight={ROW_PX}
+          columns={columns.length + OTHER_COLUMNS}
+          keyOf={(index) => rows[index]?.id ?? index}
+        >
+          {(index, ref) => {
+            const prompt = rows[index];
+            return prompt && <BoardRow ref={ref} {...{ index, prompt, columns, selection }} onDuplicate={duplicate} />;
+          }}
+        </VirtualTableBody>
       </table>
       <DuplicateDialog id={duplicated} opened={duplicating} onClose={duplication.close} />
     </>
-  );
-}
-
-interface BoardRowsProps extends Pick<BoardTableProps, 'rows' | 'columns' | 'selection'> {
-  /** Distance of the first row from the top of the document. */
-  readonly top: number;
-  readonly onDuplicate: (prompt: BoardPrompt) => void;
-}
-
-/** Only the rows in view are in the document. */
-function BoardRows({ rows, columns, selection, top, onDuplicate }: BoardRowsProps) {
-  const virtualizer = useWindowVirtualizer({
-    count: rows.length,
-    estimateSize: () => ROW_PX,
-    overscan: OVERSCAN_ROWS,
-    scrollMargin: top,
-    getItemKey: (index) => rows[index]?.id ?? index,
-  });
-  const items = virtualizer.getVirtualItems();
-  const above = (items[0]?.start ?? top) - top;
-  const below = virtualizer.getTotalSize() - ((items.at(-1)?.end ?? top) - top);
-  const width = columns.length + OTHER_COLUMNS;
-  return (
-    <>
-      <Spacer height={above} width={width} />
-      {items.map(({ index, key }) => {
-        const prompt = rows[index];
-        return (
-          prompt && (
-            <BoardRow
-              key={key}
-              ref={virtualizer.measureElement}
-              index={index}
-              prompt={prompt}
-              columns={columns}
-              selection={selection}
-              onDuplicate={onDuplicate}
-            />
-          )
-        );
-      })}
-      <Spacer height={below} width={width} />
-    </>
-  );
-}
-
-/** Takes the place of rows that are not in the document. */
-function Spacer({ height, width }: { readonly height: number; readonly width: number }) {
-  if (height <= 0) return null;
-  return (
-    <tr aria-hidden className="board-spacer" style={{ height }}>
-      <td colSpan={width} />
-    </tr>
   );
 }
 

@@ -3,12 +3,12 @@ import { Skeleton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { usePromptCalls } from '../../api/account/stats.ts';
 import { directionOf, type PromptFilters, type SortColumn, sortBy } from '../../api/prompts/prompt-filters.ts';
 import type { Prompt } from '../../api/prompts/prompts.ts';
+import { VirtualTableBody } from '../../virtual/virtual-table-body.tsx';
 import { PromptRow } from './prompt-row.tsx';
-import { useVirtualRows } from './use-virtual-rows.ts';
 
 /** Must match prompt-list.css. */
 const ROW_HEIGHT_PX = 40;
@@ -38,11 +38,11 @@ export function PromptTable({ prompts, query, total, filters, onSort }: PromptTa
   const rowHeight = isNarrow ? NARROW_ROW_HEIGHT_PX : ROW_HEIGHT_PX;
   const { data: calls } = usePromptCalls(prompts.length > 0);
   const count = query.hasNextPage ? Math.max(total ?? 0, prompts.length + 1) : prompts.length;
-  const { body, rows, below, onFocus, onBlur } = useVirtualRows(count, rowHeight, {
-    isWanted: (last) =>
-      query.hasNextPage && !query.isFetching && !query.isFetchNextPageError && last + ROWS_AHEAD >= prompts.length,
-    load: query.fetchNextPage,
-  });
+  const loadAhead = (last: number) => {
+    const isWanted = query.hasNextPage && !query.isFetching && !query.isFetchNextPageError;
+    if (isWanted && last + ROWS_AHEAD >= prompts.length) void query.fetchNextPage();
+  };
+
   return (
     <table
       aria-label="Prompts"
@@ -69,29 +69,19 @@ export function PromptTable({ prompts, query, total, filters, onSort }: PromptTa
           </SortHead>
         </tr>
       </thead>
-      <tbody ref={body} onFocus={onFocus} onBlur={onBlur}>
-        {rows.map(({ index, above }) => {
+      <VirtualTableBody
+        count={count}
+        rowHeight={rowHeight}
+        columns={COLUMNS}
+        keyOf={(index) => prompts[index]?.id ?? index}
+        onView={loadAhead}
+      >
+        {(index) => {
           const prompt = prompts[index];
-          return (
-            <Fragment key={prompt?.id ?? index}>
-              <Spacer height={above} />
-              {prompt ? <PromptRow prompt={prompt} index={index} calls={calls} /> : <PendingRow index={index} />}
-            </Fragment>
-          );
-        })}
-        <Spacer height={below} />
-      </tbody>
+          return prompt ? <PromptRow prompt={prompt} index={index} calls={calls} /> : <PendingRow index={index} />;
+        }}
+      </VirtualTableBody>
     </table>
-  );
-}
-
-/** Fills the space of rows that are not in view. */
-function Spacer({ height }: { readonly height: number }) {
-  if (height === 0) return null;
-  return (
-    <tr aria-hidden className="spacer-row" style={{ height }}>
-      <td colSpan={COLUMNS} />
-    </tr>
   );
 }
 

@@ -2,8 +2,9 @@ import { Badge, Checkbox, Group, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import type { MoveCheck, PlannedMove } from '../../../api/labels/planned-move.ts';
 import { describeProblem } from '../../../components/problem-notice.tsx';
+import { VirtualList } from '../../../virtual/virtual-list.tsx';
 import { BreakingChanges } from '../../prompt/workspace/breaking-changes.tsx';
-import { MoveList, MoveVersions } from './move-list.tsx';
+import { MOVE_PX, MoveVersions } from './move-versions.tsx';
 import { type Choices, isIncluded, type PromotionPlan, type SkippedPrompt } from './plan-promotion.ts';
 
 interface PlannedMovesProps {
@@ -23,7 +24,7 @@ export function PlannedMoves({ plan, checks, choices, onChoose }: PlannedMovesPr
   }, [plan, checks]);
   if (items.length === 0) return null;
   return (
-    <MoveList name="What will move" items={items}>
+    <VirtualList rowHeight={MOVE_PX} name="What will move" items={items}>
       {(item) =>
         'reason' in item ? (
           <Skipped prompt={item} />
@@ -36,7 +37,7 @@ export function PlannedMoves({ plan, checks, choices, onChoose }: PlannedMovesPr
           />
         )
       }
-    </MoveList>
+    </VirtualList>
   );
 }
 

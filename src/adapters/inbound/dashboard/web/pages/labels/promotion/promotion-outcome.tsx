@@ -5,8 +5,9 @@ import type { MoveOutcome, PlannedMove } from '../../../api/labels/planned-move.
 import { ApiProblem } from '../../../api/request.ts';
 import { FocusedMessage } from '../../../components/focused-message.tsx';
 import { describeProblem } from '../../../components/problem-notice.tsx';
+import { VirtualList } from '../../../virtual/virtual-list.tsx';
 import { BreakingChanges } from '../../prompt/workspace/breaking-changes.tsx';
-import { MoveList, MoveVersions } from './move-list.tsx';
+import { MOVE_PX, MoveVersions } from './move-versions.tsx';
 import { describeOutcomes } from './plan-promotion.ts';
 import type { RequestedPromotion } from './promotion-preview.tsx';
 import type { BulkPromotion } from './use-bulk-promotion.ts';
@@ -38,9 +39,9 @@ export function PromotionOutcome({ requested, promotion, onClose }: PromotionOut
         </Text>
       </FocusedMessage>
       {isRunning && <Progress value={(done / moves.length) * 100} aria-label="Moved labels" />}
-      <MoveList name="Results" items={ordered}>
+      <VirtualList rowHeight={MOVE_PX} name="Results" items={ordered}>
         {(move) => <Outcome move={move} outcome={results.get(move.id)} isRunning={isRunning} />}
-      </MoveList>
+      </VirtualList>
       <Group justify="flex-end">
         {isRunning ? (
           <Button variant="default" onClick={stop}>

@@ -1,12 +1,19 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { LATEST, labelProblem } from '../../../../../../../domain/naming/label.ts';
+import { DEFAULT_LABEL } from '../../../../../../../domain/prompts/prompt.ts';
 import type { BoardPrompt } from '../../../api/labels/board-prompt.ts';
+import { listLabels } from '../../../api/labels/board-prompt.ts';
 import type { PlannedMove } from '../../../api/labels/planned-move.ts';
+import { useProtectedLabels } from '../../../api/prompts/protection.ts';
+import {
+  describeLabelProblem,
+  type PromotionDraft,
+  PromotionFields,
+} from '../../../forms/promotion/promotion-fields.tsx';
 import { describePlan, isIncluded, type PromotionPlan, planPromotion } from './plan-promotion.ts';
 import { PlannedMoves } from './planned-moves.tsx';
 import { BreakingNotice, UncheckedNotice } from './preview-notices.tsx';
-import { type PromotionDraft, PromotionFields } from './promotion-fields.tsx';
 import type { PromotionOptions } from './use-bulk-promotion.ts';
 import { useMoveChecks } from './use-move-checks.ts';
 
@@ -27,19 +34,21 @@ const NO_PLAN: PromotionPlan = { moves: [], skipped: [] };
 
 /** Shows which label moves where, and what that does to each prompt, before anything happens. */
 export function PromotionPreview({ prompts, labels, initialLabel, onStart, onClose }: PromotionPreviewProps) {
-  const [draft, setDraft] = useState<PromotionDraft>({ label: initialLabel, source: LATEST, message: '' });
+  const [draft, setDraft] = useState<PromotionDraft>({ label: initialLabel, target: LATEST, message: '' });
   const [choices, setChoices] = useState(NO_CHOICES);
-  const { label, source, message } = draft;
+  const { label, target, message } = draft;
   const plan = useMemo(
-    () => (labelProblem(label) === undefined ? planPromotion(prompts, label, source) : NO_PLAN),
-    [prompts, label, source],
+    () => (labelProblem(label) === undefined ? planPromotion(prompts, label, target) : NO_PLAN),
+    [prompts, label, target],
   );
   const { checks, isChecking, checkAgain } = useMoveChecks(plan.moves);
   const included = plan.moves.filter(({ id }) => isIncluded(id, checks.get(id), choices));
   const change = (changes: Partial<PromotionDraft>) => {
-    setDraft((before) => ({ ...before, ...changes }));
+    // A label cannot move to its own version.
+    const isOwn = changes.label !== undefined && changes.label === target;
+    setDraft((before) => ({ ...before, ...changes, ...(isOwn && { target: LATEST }) }));
     // The choices were about other moves.
-    if (changes.label !== undefined || changes.source !== undefined) setChoices(NO_CHOICES);
+    if (changes.label !== undefined || changes.target !== undefined) setChoices(NO_CHOICES);
   };
   const choose = (ids: readonly string[], isChosen: boolean) =>
     setChoices((before) => new Map([...before, ...ids.map((id) => [id, isChosen] as const)]));
@@ -49,7 +58,16 @@ export function PromotionPreview({ prompts, labels, initialLabel, onStart, onClo
   };
   return (
     <Stack gap="sm">
-      <PromotionFields draft={draft} prompts={prompts} labels={labels} onChange={change} />
+      <PromotionFields
+        draft={draft}
+        labels={[...labels, DEFAULT_LABEL]}
+        labelError={describeLabelProblem(labelProblem(label), 'is always the latest version')}
+        targetName="Move to"
+        targets={targetOptions(prompts, label)}
+        noteHint={{ placeholder: 'Shown in the label’s history' }}
+        onChange={change}
+      />
+      <ProtectionNotice label={label} />
       <Text size="sm" fw={600} role="status">
         {isChecking
           ? `Checking for breaking changes: ${checks.size.toLocaleString()} of ${plan.moves.length.toLocaleString()}`
@@ -67,5 +85,23 @@ export function PromotionPreview({ prompts, labels, initialLabel, onStart, onClo
         </Button>
       </Group>
     </Stack>
+  );
+}
+
+function targetOptions(prompts: readonly BoardPrompt[], label: string) {
+  const others = listLabels(prompts).filter((each) => each !== label);
+  return [
+    { value: LATEST, label: 'The latest version' },
+    ...others.map((other) => ({ value: other, label: `The version of ${other}` })),
+  ];
+}
+
+function ProtectionNotice({ label }: { readonly label: string }) {
+  const { data: protectedLabels = [] } = useProtectedLabels();
+  if (!protectedLabels.includes(label)) return null;
+  return (
+    <Text size="sm" c="dimmed">
+      {label} is protected: only people signed in to the dashboard can move it.
+    </Text>
   );
 }

@@ -2,6 +2,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconArrowBackUp, IconChevronDown, IconTag } from '@tabler/icons-react';
 import { Menu } from '../../../on-demand/menu.tsx';
+import { suggestLabels } from '../workspace/suggest-labels.ts';
 import { startFrom } from '../workspace/unsaved-work.ts';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
 
@@ -15,7 +16,7 @@ interface SaveMenuProps {
 /** Other things to do with the draft than to save it as it is. */
 export function SaveMenu({ brokenLabels, onSave, onDiscard }: SaveMenuProps) {
   const { prompt, work, updateWork, isDirty, published } = useWorkspace();
-  const labels = [...new Set([...Object.keys(prompt.labels).sort(), 'production', 'staging'])];
+  const labels = suggestLabels(prompt.labels);
   const discard = () => {
     updateWork((now) => ({ ...startFrom(published), setAside: now.setAside }));
     onDiscard();

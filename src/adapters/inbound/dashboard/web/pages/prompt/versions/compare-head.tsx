@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import { useDifference } from '../../../api/prompts/prompts.ts';
 import { lazyDialog } from '../../../on-demand/lazy-dialog.tsx';
 import { Menu } from '../../../on-demand/menu.tsx';
+import { suggestLabels } from '../workspace/suggest-labels.ts';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
 import { type Comparison, describeComparison, promotionTarget } from './comparison.ts';
 import type { Promotion } from './promote-dialog.tsx';
@@ -77,9 +78,7 @@ function PromoteButton({ comparison, onPromote }: PromoteButtonProps) {
   const { prompt } = useWorkspace();
   const { to } = comparison;
   const target = promotionTarget(comparison, prompt);
-  const others = [...new Set([...Object.keys(prompt.labels).sort(), 'production', 'staging'])].filter(
-    (label) => label !== target && prompt.labels[label] !== to,
-  );
+  const others = suggestLabels(prompt.labels).filter((label) => label !== target && prompt.labels[label] !== to);
   return (
     <Button.Group>
       {target !== undefined && (

@@ -1,13 +1,12 @@
-import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { usePromote } from '../../../api/prompts/prompt-changes.ts';
 import { useDifference } from '../../../api/prompts/prompts.ts';
 import { useProtectedLabels } from '../../../api/prompts/protection.ts';
-import { ApiProblem } from '../../../api/request.ts';
 import { BusyButton } from '../../../components/busy-button.tsx';
 import { ProtectedMark } from '../../../components/protected-mark.tsx';
-import { BreakingChanges } from '../workspace/breaking-changes.tsx';
+import { NoteField, OPTIONAL_NOTE } from '../../../forms/promotion/promotion-fields.tsx';
+import { BreakingPromotion } from '../labels/breaking-promotion.tsx';
+import { usePromotion } from '../labels/use-promotion.ts';
 import { ChangeProblem } from '../workspace/change-problem.tsx';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
 
@@ -55,74 +54,43 @@ export function PromoteDialog({ promotion, onClose, onPromoted }: PromoteDialogP
 type PromoteConfirmationProps = PromoteDialogProps & { readonly promotion: Promotion };
 
 function PromoteConfirmation({ promotion, onClose, onPromoted }: PromoteConfirmationProps) {
-  const { prompt } = useWorkspace();
+  const { prompt, reload } = useWorkspace();
   const { label, version } = promotion;
+  const difference = useDifference(prompt.id, prompt.labels[label] ?? version, version);
   const [message, setMessage] = useState('');
-  const { promote, problem, breakingChanges, isBusy } = usePromotion(promotion, onPromoted);
-  const isBreaking = breakingChanges.length > 0;
+  // ETag of the prompt when the dialog opened: the server refuses if the prompt has changed since.
+  const [etag, setEtag] = useState(prompt.etag);
+  const [isReloading, setReloading] = useState(false);
+  const { promote, isPending, breakingChanges: refused, problem } = usePromotion();
+  const breakingChanges = refused ?? difference.data?.breakingChanges ?? [];
+  const force = breakingChanges.length > 0;
+  const handleError = async () => {
+    setReloading(true);
+    setEtag((await reload())?.etag ?? etag);
+    setReloading(false);
+  };
+
   return (
     <Stack>
       <MoveDescription label={label} current={prompt.labels[label]} version={version} />
-      {isBreaking && (
-        <Alert className="notice" color="yellow" title={`This would break programs that use ${label}`}>
-          <BreakingChanges changes={breakingChanges} />
-          <Text size="sm" mt="xs">
-            Update those programs first, or promote anyway if they are ready.
-          </Text>
-        </Alert>
-      )}
-      <TextInput
-        label="Note"
-        description="Optional, shown in the label’s history"
-        maxLength={500}
-        data-autofocus
-        value={message}
-        onChange={({ currentTarget }) => setMessage(currentTarget.value)}
-      />
+      {force && <BreakingPromotion title={`This would break programs that use ${label}`} changes={breakingChanges} />}
+      <NoteField {...OPTIONAL_NOTE} data-autofocus value={message} onChange={setMessage} />
       {problem && <ChangeProblem problem={problem} title="Not promoted" />}
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <BusyButton onClick={() => promote(message)} busy={isBusy}>
-          {isBreaking ? 'Promote anyway' : 'Promote'}
+        <BusyButton
+          onClick={() =>
+            promote({ ...promotion, message, force, etag }, { onSuccess: onPromoted, onError: handleError })
+          }
+          busy={isPending || isReloading || difference.isLoading}
+        >
+          {force ? 'Promote anyway' : 'Promote'}
         </BusyButton>
       </Group>
     </Stack>
   );
-}
-
-/** Finds what a promotion breaks, and promotes nevertheless. */
-function usePromotion({ label, version }: Promotion, onPromoted: () => void) {
-  const { prompt, reload } = useWorkspace();
-  const difference = useDifference(prompt.id, prompt.labels[label] ?? version, version);
-  // ETag of the prompt when the dialog opened: the server refuses if the prompt has changed since.
-  const [etag, setEtag] = useState(prompt.etag);
-  const [isReloading, setReloading] = useState(false);
-  const change = usePromote(prompt.id);
-  const refused = readBreakingChanges(change.error);
-  const breakingChanges = refused ?? difference.data?.breakingChanges ?? [];
-  const promote = (message: string) =>
-    change.mutate(
-      { label, version, message, force: breakingChanges.length > 0, etag },
-      {
-        onSuccess: () => {
-          notifications.show({ color: 'green', message: `${label} points to version ${version}` });
-          onPromoted();
-        },
-        onError: async () => {
-          setReloading(true);
-          setEtag((await reload())?.etag ?? etag);
-          setReloading(false);
-        },
-      },
-    );
-  return {
-    promote,
-    problem: refused ? undefined : change.error,
-    breakingChanges,
-    isBusy: change.isPending || isReloading || difference.isLoading,
-  };
 }
 
 interface MoveDescriptionProps {
@@ -143,7 +111,3 @@ function MoveDescription({ label, current, version }: MoveDescriptionProps) {
     </Text>
   );
 }
-
-/** Why the server refused, if the comparison here did not know it. */
-const readBreakingChanges = (problem: unknown) =>
-  problem instanceof ApiProblem && problem.code === 'breaking_change' ? problem.body.details : undefined;

@@ -1,29 +1,35 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useRef } from 'react';
 
-const ROW_PX = 37;
 const OVERSCAN_ROWS = 10;
 
-interface MoveListProps<Item> {
+interface VirtualListProps<Item> {
   readonly name: string;
   readonly items: readonly Item[];
+  /** The likely height of an item, in pixels. */
+  readonly rowHeight: number;
   readonly children: (item: Item) => ReactNode;
 }
 
-/** Prompts of a promotion, of which only those in view are in the document. */
-export function MoveList<Item extends { readonly id: string }>({ name, items, children }: MoveListProps<Item>) {
+/** A list of any length that scrolls in its own box: only the items in view are in the document. */
+export function VirtualList<Item extends { readonly id: string }>({
+  name,
+  items,
+  rowHeight,
+  children,
+}: VirtualListProps<Item>) {
   const scroller = useRef<HTMLElement>(null);
   const virtualizer = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_PX,
+    estimateSize: () => rowHeight,
     overscan: OVERSCAN_ROWS,
     getItemKey: (index) => items[index]?.id ?? index,
   });
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled with the keyboard
-    <section ref={scroller} className="moves" tabIndex={0} aria-label={name}>
-      <ul className="moves-list" style={{ height: virtualizer.getTotalSize() }}>
+    <section ref={scroller} className="virtual-list" tabIndex={0} aria-label={name}>
+      <ul className="virtual-items" style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map(({ index, key, start }) => {
           const item = items[index];
           return (
@@ -32,7 +38,7 @@ export function MoveList<Item extends { readonly id: string }>({ name, items, ch
                 key={key}
                 ref={virtualizer.measureElement}
                 data-index={index}
-                className="move"
+                className="virtual-item"
                 style={{ transform: `translateY(${start}px)` }}
                 aria-setsize={items.length}
                 aria-posinset={index + 1}
@@ -44,15 +50,5 @@ export function MoveList<Item extends { readonly id: string }>({ name, items, ch
         })}
       </ul>
     </section>
-  );
-}
-
-/** `v1 → v3`, or `v3` for a label that the prompt does not have yet. */
-export function MoveVersions({ from, to }: { readonly from: number | undefined; readonly to: number }) {
-  return (
-    <span className="move-versions">
-      {from === undefined ? `new → v${to}` : `v${from} → v${to}`}
-      {from !== undefined && from > to && ' (older)'}
-    </span>
   );
 }

@@ -1,0 +1,31 @@
+import { notifications } from '@mantine/notifications';
+import { type Promotion, usePromote } from '../../../api/prompts/prompt-changes.ts';
+import { ApiProblem } from '../../../api/request.ts';
+import { useWorkspace } from '../workspace/workspace-context.tsx';
+
+/** Moves a label of the prompt, and tells a refused promotion from one that would break programs. */
+export function usePromotion() {
+  const { prompt } = useWorkspace();
+  const { mutate, error, isPending, reset } = usePromote(prompt.id);
+  const isBreaking = error instanceof ApiProblem && error.code === 'breaking_change';
+  const promote = (
+    promotion: Promotion,
+    callbacks: { readonly onSuccess: () => void; readonly onError?: () => void },
+  ) =>
+    mutate(promotion, {
+      ...callbacks,
+      onSuccess: () => {
+        const { label, version } = promotion;
+        notifications.show({ color: 'green', message: `${label} points to version ${version}` });
+        callbacks.onSuccess();
+      },
+    });
+  return {
+    promote,
+    isPending,
+    reset,
+    /** What the promotion breaks, if it was refused for that. */
+    breakingChanges: isBreaking ? (error.body.details ?? []) : undefined,
+    problem: isBreaking ? null : error,
+  };
+}
