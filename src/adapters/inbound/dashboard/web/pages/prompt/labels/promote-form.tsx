@@ -12,7 +12,7 @@ import { usePromotion } from './use-promotion.ts';
 /** Points a label to a version; every program that reads by that label then gets it. */
 export function PromoteForm() {
   const { prompt } = useWorkspace();
-  const { promote, isPending, reset, breakingChanges, problem } = usePromotion();
+  const { promote, isPending, reset, breakingChanges, problem } = usePromotion(prompt.id);
   const form = useForm({
     initialValues: { label: 'production', target: String(prompt.latestVersion), message: '' },
     validate: { label: (label) => describeLabelProblem(labelProblem(label), 'always points to the latest version') },

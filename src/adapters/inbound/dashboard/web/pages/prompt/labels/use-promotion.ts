@@ -1,12 +1,10 @@
 import { notifications } from '@mantine/notifications';
 import { type Promotion, usePromote } from '../../../api/prompts/prompt-changes.ts';
 import { ApiProblem } from '../../../api/request.ts';
-import { useWorkspace } from '../workspace/workspace-context.tsx';
 
-/** Moves a label of the prompt, and tells a refused promotion from one that would break programs. */
-export function usePromotion() {
-  const { prompt } = useWorkspace();
-  const { mutate, error, isPending, reset } = usePromote(prompt.id);
+/** Moves labels of a prompt, and tells a refused promotion from one that would break programs. */
+export function usePromotion(id: string) {
+  const { mutate, error, isPending, reset } = usePromote(id);
   const isBreaking = error instanceof ApiProblem && error.code === 'breaking_change';
   const promote = (
     promotion: Promotion,

@@ -61,7 +61,7 @@ function PromoteConfirmation({ promotion, onClose, onPromoted }: PromoteConfirma
   // ETag of the prompt when the dialog opened: the server refuses if the prompt has changed since.
   const [etag, setEtag] = useState(prompt.etag);
   const [isReloading, setReloading] = useState(false);
-  const { promote, isPending, breakingChanges: refused, problem } = usePromotion();
+  const { promote, isPending, breakingChanges: refused, problem } = usePromotion(prompt.id);
   const breakingChanges = refused ?? difference.data?.breakingChanges ?? [];
   const force = breakingChanges.length > 0;
   const handleError = async () => {
