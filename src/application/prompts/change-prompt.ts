@@ -5,9 +5,9 @@ import type { PromptReference } from '../../domain/naming/prompt-name.ts';
 import type { Problem } from '../../domain/problem.ts';
 import type { Prompt, PromptMetadata } from '../../domain/prompts/prompt.ts';
 import type { Clock } from '../ports/environment.ts';
+import { type Execution, UNLIMITED } from '../ports/execution.ts';
 import type { PromptReader } from '../ports/prompts/prompt-reader.ts';
 import type { LabelsProtected, PromptWriter, Stale } from '../ports/prompts/prompt-writer.ts';
-import { UNLIMITED_WORK, type Work } from '../work.ts';
 import { findIncluders, type IncludedBy } from './includes/read-includes.ts';
 import { holds, type Precondition, unchangedSince } from './precondition.ts';
 import { type MetadataInput, type ParsedMetadata, parseMetadata } from './prompt-input.ts';
@@ -39,7 +39,7 @@ export class ChangePrompt {
     owner: AccountId,
     reference: PromptReference,
     request: ChangeRequest,
-    work: Work = UNLIMITED_WORK,
+    execution: Execution = UNLIMITED,
   ): Promise<ChangePromptOutcome> {
     const metadata = parseMetadata(request.input);
     if (!('name' in metadata)) return { kind: 'invalid', problems: metadata };
@@ -51,7 +51,7 @@ export class ChangePrompt {
         if (!holds(request.precondition, prompt)) return { kind: 'precondition-failed' };
         return this.decide(prompt, metadata, request.by);
       },
-      work,
+      execution,
     );
   }
 

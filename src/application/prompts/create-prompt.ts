@@ -7,8 +7,8 @@ import type { PromptVersion } from '../../domain/prompts/prompt-version.ts';
 import type { QuotaExceeded } from '../../domain/prompts/quotas.ts';
 import { timedIdEntropyBytes } from '../../domain/timed-id.ts';
 import type { Clock, Entropy } from '../ports/environment.ts';
+import { type Execution, UNLIMITED } from '../ports/execution.ts';
 import type { LabelsProtected, PromptWriter, Stale } from '../ports/prompts/prompt-writer.ts';
-import { UNLIMITED_WORK, type Work } from '../work.ts';
 import { type DraftVersion, findDraftProblems, type VersionInput } from './draft-version.ts';
 import { type MetadataInput, parseLabels, parseMetadata } from './prompt-input.ts';
 import type { RetryWhileStale } from './retry-while-stale.ts';
@@ -39,12 +39,12 @@ export class CreatePrompt {
     owner: AccountId,
     input: PromptInput,
     by: Actor,
-    work: Work = UNLIMITED_WORK,
+    execution: Execution = UNLIMITED,
   ): Promise<CreatePromptOutcome> {
     // Different names do not contend, and a name that is taken is no reason to retry.
     const contention = { owner, of: { by: 'name', name: input.name as PromptName } } as const;
-    const attempt = () => this.attempt(owner, input, by, work);
-    return this.retryWhileStale.execute<CreatePromptOutcome>(contention, attempt, work);
+    const attempt = () => this.attempt(owner, input, by, execution);
+    return this.retryWhileStale.execute<CreatePromptOutcome>(contention, attempt, execution);
   }
 
   /** Makes one attempt without retries, for use cases that retry by themselves. */
@@ -52,18 +52,22 @@ export class CreatePrompt {
     owner: AccountId,
     input: PromptInput,
     by: Actor,
-    work: Work = UNLIMITED_WORK,
+    execution: Execution = UNLIMITED,
   ): Promise<CreatePromptOutcome | Stale> {
     const metadata = parseMetadata(input);
     const { labels, problems } = parseLabels(input.labels ?? []);
     if (!('name' in metadata) || !metadata.name || problems.length > 0) {
       return {
         kind: 'invalid',
-        problems: [...('name' in metadata ? [] : metadata), ...problems, ...(await findDraftProblems(input, work))],
+        problems: [
+          ...('name' in metadata ? [] : metadata),
+          ...problems,
+          ...(await findDraftProblems(input, execution)),
+        ],
       };
     }
     const { name, description = '', tags = [] } = metadata;
-    const drafted = await this.draftVersion.execute(owner, name, input, work);
+    const drafted = await this.draftVersion.execute(owner, name, input, execution);
     if (drafted.kind === 'invalid') return drafted;
     const at = this.clock.now();
     return this.writer.create({

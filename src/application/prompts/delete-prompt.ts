@@ -2,9 +2,9 @@ import type { AccountId } from '../../domain/accounts/account.ts';
 import type { Actor } from '../../domain/accounts/actor.ts';
 import type { PromptReference } from '../../domain/naming/prompt-name.ts';
 import type { Clock } from '../ports/environment.ts';
+import { type Execution, UNLIMITED } from '../ports/execution.ts';
 import type { PromptReader } from '../ports/prompts/prompt-reader.ts';
 import type { LabelsProtected, PromptWriter } from '../ports/prompts/prompt-writer.ts';
-import { UNLIMITED_WORK, type Work } from '../work.ts';
 import { findIncluders, type IncludedBy } from './includes/read-includes.ts';
 import { holds, type Precondition, unchangedSince } from './precondition.ts';
 import type { RetryWhileStale } from './retry-while-stale.ts';
@@ -33,7 +33,7 @@ export class DeletePrompt {
     owner: AccountId,
     reference: PromptReference,
     { precondition, by }: DeleteRequest,
-    work: Work = UNLIMITED_WORK,
+    execution: Execution = UNLIMITED,
   ): Promise<DeletePromptOutcome> {
     return this.retryWhileStale.execute<DeletePromptOutcome>(
       { owner, of: reference, isCertain: true },
@@ -48,7 +48,7 @@ export class DeletePrompt {
         const outcome = await this.writer.remove({ owner, id: prompt.id, by, at: this.clock.now(), preconditions });
         return outcome.kind === 'removed' ? { kind: 'deleted' } : outcome;
       },
-      work,
+      execution,
     );
   }
 }

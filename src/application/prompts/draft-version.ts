@@ -20,10 +20,10 @@ import {
   type VariableInput,
   type VariablesOutcome,
 } from '../../domain/templates/variables.ts';
+import { type Execution, runInTurns, UNLIMITED } from '../ports/execution.ts';
 import type { ContentHashing } from '../ports/hashing.ts';
 import type { PromptReader } from '../ports/prompts/prompt-reader.ts';
 import type { PublishedDraft } from '../ports/prompts/prompt-writer.ts';
-import { runInTurns, UNLIMITED_WORK, type Work } from '../work.ts';
 import { includesItself, loadIncludes } from './includes/load-includes.ts';
 import { SeenPrompts } from './includes/seen-prompts.ts';
 import { NO_SETTINGS, type Settings } from './inherited-settings.ts';
@@ -60,21 +60,21 @@ export class DraftVersion {
     owner: AccountId,
     name: PromptName,
     input: VersionInput,
-    work: Work = UNLIMITED_WORK,
+    execution: Execution = UNLIMITED,
     inherited: Settings = NO_SETTINGS,
   ): Promise<DraftOutcome> {
-    return runByCost(input.content, work, (granted) => this.draft(owner, name, input, granted, inherited));
+    return runByCost(input.content, execution, (granted) => this.draft(owner, name, input, granted, inherited));
   }
 
   private async draft(
     owner: AccountId,
     name: PromptName,
     input: VersionInput,
-    work: Work,
+    execution: Execution,
     inherited: Settings,
   ): Promise<DraftOutcome> {
     const { message = '' } = input;
-    const { content, config, problems } = await parseDraft(input, inherited, work);
+    const { content, config, problems } = await parseDraft(input, inherited, execution);
     if (content.kind === 'invalid' || config.kind === 'invalid' || problems.length > 0)
       return { kind: 'invalid', problems };
 
@@ -83,8 +83,8 @@ export class DraftVersion {
     const seen = new SeenPrompts(this.reader);
     const uses =
       includes.length > 0
-        ? await work.heavy(() => findUses(seen, owner, name, templates, includes, work))
-        : await runInTurns(variableUsesInSteps(templates, NOTHING), work);
+        ? await execution.heavy(() => findUses(seen, owner, name, templates, includes, execution))
+        : await runInTurns(variableUsesInSteps(templates, NOTHING), execution);
     if ('kind' in uses) return uses;
     const variables = declareVariables(input.variables, inherited.variables, uses);
     if (variables.kind === 'invalid') return variables;
@@ -113,15 +113,15 @@ async function findUses(
   name: PromptName,
   templates: readonly Template[],
   targets: readonly IncludeTarget[],
-  work: Work,
+  execution: Execution,
 ): Promise<readonly VariableUse[] | Extract<DraftOutcome, { readonly kind: 'invalid' }>> {
-  const includes = await loadIncludes(reader, owner, targets, work);
+  const includes = await loadIncludes(reader, owner, targets, execution);
   if (includes.kind === 'too-large') return { kind: 'invalid', problems: [includes.problem] };
   if (includes.kind === 'invalid') return includes;
-  if (await includesItself(name, reader, owner, targets, work)) {
+  if (await includesItself(name, reader, owner, targets, execution)) {
     return { kind: 'invalid', problems: [{ path: 'includes', problem: `${name} would include itself` }] };
   }
-  return runInTurns(variableUsesInSteps(templates, includes.lookup), work);
+  return runInTurns(variableUsesInSteps(templates, includes.lookup), execution);
 }
 
 const INCLUDE_TAG = /\{\{\s*>/;
@@ -133,15 +133,15 @@ export const mayInclude = ({ content }: VersionInput): boolean =>
     : content.messages.some((message) => 'content' in message && INCLUDE_TAG.test(message.content));
 
 /** The problems of a version in itself, for use cases that report them with other problems. */
-export const findDraftProblems = (input: VersionInput, work: Work): Promise<readonly Problem[]> =>
-  runByCost(input.content, work, async (granted) => (await parseDraft(input, NO_SETTINGS, granted)).problems);
+export const findDraftProblems = (input: VersionInput, execution: Execution): Promise<readonly Problem[]> =>
+  runByCost(input.content, execution, async (granted) => (await parseDraft(input, NO_SETTINGS, granted)).problems);
 
 const NOTHING = () => undefined;
 
 /** Checks everything that does not depend on other prompts. */
-async function parseDraft(input: VersionInput, inherited: Settings, work: Work) {
+async function parseDraft(input: VersionInput, inherited: Settings, execution: Execution) {
   const { variables = [], message = '' } = input;
-  const content = await runInTurns(parseContentInSteps(input.content), work);
+  const content = await runInTurns(parseContentInSteps(input.content), execution);
   const config = parseConfig(input.config === undefined ? inherited.config : input.config);
   const problems = [
     ...[content, parseVariables(variables), config].flatMap((part) => (part.kind === 'invalid' ? part.problems : [])),

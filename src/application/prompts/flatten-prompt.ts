@@ -15,8 +15,8 @@ import {
 import type { RenderLimit } from '../../domain/templates/render-template.ts';
 import { includeTargets, variableUsesInSteps } from '../../domain/templates/template-uses.ts';
 import { type VariableDeclaration, withUndeclared } from '../../domain/templates/variables.ts';
+import { type Execution, runInTurns, UNLIMITED } from '../ports/execution.ts';
 import type { PromptReader } from '../ports/prompts/prompt-reader.ts';
-import { runInTurns, UNLIMITED_WORK, type Work } from '../work.ts';
 import { type IncludesOutcome, loadIncludes } from './includes/load-includes.ts';
 import type { LabelNotFound, VersionNotFound } from './missing-version.ts';
 import { type ReadPrompt, type ReadPromptOutcome, type ReportRead, toPromptRead } from './read-prompt.ts';
@@ -68,30 +68,30 @@ export class FlattenPrompt {
     owner: AccountId,
     reference: PromptReference,
     choice: VersionChoice,
-    work: Work = UNLIMITED_WORK,
+    execution: Execution = UNLIMITED,
     reportRead?: ReportRead,
   ): Promise<FlattenPromptOutcome> {
     const reading = await this.readPrompt.execute(owner, reference, { choice });
     const read = toPromptRead(reading);
     if (read) reportRead?.(read);
     if (reading.kind !== 'read') return reading;
-    return runByCost(reading.version.content, work, (granted) => this.flattenReading(reading, granted));
+    return runByCost(reading.version.content, execution, (granted) => this.flattenReading(reading, granted));
   }
 
-  private async flattenReading(reading: Reading, work: Work): Promise<FlattenPromptOutcome> {
+  private async flattenReading(reading: Reading, execution: Execution): Promise<FlattenPromptOutcome> {
     const { prompt, version, resolved } = reading;
-    const template = await runInTurns(parsePublishedInSteps(version.content), work);
+    const template = await runInTurns(parsePublishedInSteps(version.content), execution);
     if (!template) return { kind: 'too-large', limit: 'tags' };
     const targets = includeTargets(templatesOf(template));
     if (targets.length === 0) {
       const { content, variables } = version;
       return { kind: 'flattened', prompt, version, resolved, content, template, variables, graph: undefined };
     }
-    return work.heavy(async () => {
-      const includes = await loadIncludes(this.reader, prompt.owner, targets, work);
+    return execution.heavy(async () => {
+      const includes = await loadIncludes(this.reader, prompt.owner, targets, execution);
       if (includes.kind === 'invalid') return { kind: 'includes-invalid', problems: includes.problems };
       if (includes.kind === 'too-large') return { kind: 'too-large', limit: includes.limit };
-      return flatten(reading, template, targets, includes, work);
+      return flatten(reading, template, targets, includes, execution);
     });
   }
 }
@@ -104,16 +104,16 @@ async function flatten(
   template: PromptTemplate,
   targets: readonly IncludeTarget[],
   includes: LoadedIncludes,
-  work: Work,
+  execution: Execution,
 ): Promise<FlattenPromptOutcome> {
-  const flat = await runInTurns(flattenPromptInSteps(template, includes.lookup), work);
+  const flat = await runInTurns(flattenPromptInSteps(template, includes.lookup), execution);
   if (flat.kind === 'too-large') return flat;
   if (flat.kind === 'include-not-found') {
     const problem = describeInclude(flat.target, 'prompt-missing');
     return { kind: 'includes-invalid', problems: [{ path: 'includes', problem }] };
   }
   // A floating include may now use variables that it did not use at the time of publication.
-  const uses = await runInTurns(variableUsesInSteps(templatesOf(template), includes.lookup), work);
+  const uses = await runInTurns(variableUsesInSteps(templatesOf(template), includes.lookup), execution);
   const variables = withUndeclared(version.variables, uses);
   const root = { promptId: prompt.id, name: prompt.name, version: version.version };
   const graph = { root, dependencies: findDependencies(root, targets, includes) };

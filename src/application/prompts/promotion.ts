@@ -6,8 +6,8 @@ import { type CallerContract, contractChangesInSteps } from '../../domain/templa
 import { hasManyTags, parsePublishedInSteps, templatesOf } from '../../domain/templates/prompt-content.ts';
 import { includeTargets } from '../../domain/templates/template-uses.ts';
 import type { BreakingChange } from '../../domain/templates/variable-changes.ts';
+import { type Execution, runInTurns } from '../ports/execution.ts';
 import type { PromptReader } from '../ports/prompts/prompt-reader.ts';
-import { runInTurns, type Work } from '../work.ts';
 import { type IncludeReader, loadIncludes } from './includes/load-includes.ts';
 import { runByCost } from './run-by-cost.ts';
 
@@ -19,19 +19,19 @@ export async function findBreakingMoves(
   prompt: Prompt,
   labels: readonly Label[],
   version: ComparedVersion,
-  work: Work,
+  execution: Execution,
 ): Promise<readonly BreakingChange[]> {
   const left = new Set(labels.map((label) => prompt.labels.get(label)).filter((number) => number !== undefined));
   if (left.size === 0) return [];
-  const after = await loadContract(reader, prompt.owner, version, work);
+  const after = await loadContract(reader, prompt.owner, version, execution);
   const changes = new Map<string, BreakingChange>();
   for (const number of left) {
     const current = await reader.readVersion(prompt.owner, prompt.id, number);
     // A missing version means that the prompt was deleted concurrently: the write will find that out.
     if (!current) continue;
-    const before = await loadContract(reader, prompt.owner, current, work);
-    const compare = () => runInTurns(contractChangesInSteps(before, after), work);
-    const found = await (before.isLarge || after.isLarge ? work.heavy(compare) : compare());
+    const before = await loadContract(reader, prompt.owner, current, execution);
+    const compare = () => runInTurns(contractChangesInSteps(before, after), execution);
+    const found = await (before.isLarge || after.isLarge ? execution.heavy(compare) : compare());
     for (const change of found) changes.set(`${change.path} ${change.change}`, change);
   }
   return [...changes.values()];
@@ -47,23 +47,23 @@ export function loadContract(
   reader: IncludeReader,
   owner: AccountId,
   version: ComparedVersion,
-  work: Work,
+  execution: Execution,
 ): Promise<LoadedContract> {
-  return runByCost(version.content, work, (granted) => parseContract(reader, owner, version, granted));
+  return runByCost(version.content, execution, (granted) => parseContract(reader, owner, version, granted));
 }
 
 async function parseContract(
   reader: IncludeReader,
   owner: AccountId,
   { content, variables }: ComparedVersion,
-  work: Work,
+  execution: Execution,
 ): Promise<LoadedContract> {
   const isLarge = hasManyTags(content);
-  const template = await runInTurns(parsePublishedInSteps(content), work);
+  const template = await runInTurns(parsePublishedInSteps(content), execution);
   if (!template) return { variables, templates: [], include: undefined, isLarge };
   const templates = templatesOf(template);
   const targets = includeTargets(templates);
   if (targets.length === 0) return { variables, templates, include: () => undefined, isLarge };
-  const includes = await work.heavy(() => loadIncludes(reader, owner, targets, work));
+  const includes = await execution.heavy(() => loadIncludes(reader, owner, targets, execution));
   return { variables, templates, include: includes.kind === 'loaded' ? includes.lookup : undefined, isLarge: true };
 }

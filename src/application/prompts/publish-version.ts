@@ -9,10 +9,10 @@ import type { PromptVersion } from '../../domain/prompts/prompt-version.ts';
 import type { QuotaExceeded } from '../../domain/prompts/quotas.ts';
 import type { BreakingChange } from '../../domain/templates/variable-changes.ts';
 import type { Clock } from '../ports/environment.ts';
+import { type Execution, UNLIMITED } from '../ports/execution.ts';
 import type { PromptReader } from '../ports/prompts/prompt-reader.ts';
 import type { LabelsProtected, PromptWriter, PublishedDraft, Stale } from '../ports/prompts/prompt-writer.ts';
 import type { ProtectedLabels } from '../ports/prompts/protected-labels.ts';
-import { UNLIMITED_WORK, type Work } from '../work.ts';
 import {
   type DraftVersion,
   findDraftProblems,
@@ -63,12 +63,12 @@ export class PublishVersion {
     owner: AccountId,
     reference: PromptReference,
     request: PublishRequest,
-    work: Work = UNLIMITED_WORK,
+    execution: Execution = UNLIMITED,
   ): Promise<PublishVersionOutcome> {
     const { input } = request;
     const { labels, problems } = parseLabels(request.labels ?? []);
     if (problems.length > 0) {
-      const others = 'restore' in input ? [] : await findDraftProblems(input, work);
+      const others = 'restore' in input ? [] : await findDraftProblems(input, execution);
       return { kind: 'invalid', problems: [...problems, ...others] };
     }
     const isCertain = labels.length > 0 || 'restore' in input || mayInclude(input);
@@ -80,9 +80,9 @@ export class PublishVersion {
         if (!followed) return { kind: 'not-found' };
         if (!holds(request.precondition, followed.prompt)) return { kind: 'precondition-failed' };
         if (followed.prompt.archived) return { kind: 'archived' };
-        return this.decide(followed, labels, request, work);
+        return this.decide(followed, labels, request, execution);
       },
-      work,
+      execution,
     );
   }
 
@@ -90,17 +90,17 @@ export class PublishVersion {
     { prompt, inherited }: FollowedPrompt,
     labels: readonly Label[],
     { input, precondition, by }: PublishRequest,
-    work: Work,
+    execution: Execution,
   ): Promise<PublishVersionOutcome | Stale> {
     const { owner, id } = prompt;
     const restored = 'restore' in input ? input.restore : undefined;
     const version = 'restore' in input ? await this.readEarlier(prompt, input) : input;
     if (!version) return { kind: 'version-not-found', prompt, version: restored };
     if (version.content.type !== prompt.type) return { kind: 'type-mismatch', prompt };
-    const drafted = await this.draftVersion.execute(owner, prompt.name, version, work, inherited);
+    const drafted = await this.draftVersion.execute(owner, prompt.name, version, execution, inherited);
     if (drafted.kind === 'invalid') return drafted;
     const { draft, seen } = drafted;
-    const changes = await findBreakingMoves(seen, prompt, labels, draft, work);
+    const changes = await findBreakingMoves(seen, prompt, labels, draft, execution);
     if (changes.length > 0) {
       return (await findProtected(this.protection, owner, labels, by)) ?? { kind: 'breaking', changes };
     }

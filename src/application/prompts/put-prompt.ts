@@ -8,10 +8,10 @@ import type { PromptVersion } from '../../domain/prompts/prompt-version.ts';
 import type { QuotaExceeded } from '../../domain/prompts/quotas.ts';
 import type { BreakingChange } from '../../domain/templates/variable-changes.ts';
 import type { Clock } from '../ports/environment.ts';
+import { type Execution, UNLIMITED } from '../ports/execution.ts';
 import type { PromptReader } from '../ports/prompts/prompt-reader.ts';
 import type { LabelsProtected, PromptWriter, PublishedDraft, Stale } from '../ports/prompts/prompt-writer.ts';
 import type { ProtectedLabels } from '../ports/prompts/protected-labels.ts';
-import { UNLIMITED_WORK, type Work } from '../work.ts';
 import type { CreatePrompt, PromptInput } from './create-prompt.ts';
 import { type DraftVersion, findDraftProblems, mayInclude } from './draft-version.ts';
 import { findProtected } from './find-protected.ts';
@@ -55,7 +55,7 @@ export class PutPrompt {
     owner: AccountId,
     reference: PromptReference,
     request: PutRequest,
-    work: Work = UNLIMITED_WORK,
+    execution: Execution = UNLIMITED,
   ): Promise<PutPromptOutcome> {
     const { input } = request;
     const metadata = parseMetadata(input);
@@ -63,7 +63,11 @@ export class PutPrompt {
     if (!('name' in metadata) || problems.length > 0) {
       return {
         kind: 'invalid',
-        problems: [...('name' in metadata ? [] : metadata), ...problems, ...(await findDraftProblems(input, work))],
+        problems: [
+          ...('name' in metadata ? [] : metadata),
+          ...problems,
+          ...(await findDraftProblems(input, execution)),
+        ],
       };
     }
     const contention = { owner, of: reference, isCertain: labels.length > 0 || mayInclude(input) };
@@ -72,10 +76,10 @@ export class PutPrompt {
       async () => {
         const followed = await readFollowed(this.reader, owner, reference, input);
         return followed
-          ? this.revise(followed, metadata, labels, request, work)
-          : this.create(owner, reference, metadata, request, work);
+          ? this.revise(followed, metadata, labels, request, execution)
+          : this.create(owner, reference, metadata, request, execution);
       },
-      work,
+      execution,
     );
   }
 
@@ -84,12 +88,12 @@ export class PutPrompt {
     reference: PromptReference,
     { name }: ParsedMetadata,
     { input, precondition, createOnly, by }: PutRequest,
-    work: Work,
+    execution: Execution,
   ): Promise<PutPromptOutcome | Stale> {
     if (reference.by === 'id') return { kind: 'not-found' };
     if (name !== undefined && name !== reference.name) return nameMismatch;
     if (precondition !== undefined) return { kind: 'precondition-failed' };
-    const outcome = await this.createPrompt.attempt(owner, { ...input, name: reference.name }, by, work);
+    const outcome = await this.createPrompt.attempt(owner, { ...input, name: reference.name }, by, execution);
     if (outcome.kind !== 'name-taken') return outcome;
     // The prompt was created concurrently: revise it instead, unless the caller only wanted to create.
     return { kind: createOnly ? 'precondition-failed' : 'stale' };
@@ -100,12 +104,12 @@ export class PutPrompt {
     metadata: ParsedMetadata,
     labels: readonly Label[],
     { input, precondition, createOnly, by }: PutRequest,
-    work: Work,
+    execution: Execution,
   ): Promise<PutPromptOutcome | Stale> {
     if (createOnly || !holds(precondition, prompt)) return { kind: 'precondition-failed' };
     if (metadata.name !== undefined && metadata.name !== prompt.name) return nameMismatch;
     if (input.content.type !== prompt.type) return { kind: 'type-mismatch', prompt };
-    const drafted = await this.draftVersion.execute(prompt.owner, prompt.name, input, work, inherited);
+    const drafted = await this.draftVersion.execute(prompt.owner, prompt.name, input, execution, inherited);
     if (drafted.kind === 'invalid') return drafted;
 
     const change = findChange(prompt, metadata, labels, drafted.draft);
@@ -114,7 +118,7 @@ export class PutPrompt {
       return outcome.kind === 'confirmed' ? this.reportLatest('unchanged', prompt) : outcome;
     }
     if (prompt.archived) return { kind: 'archived' };
-    const changes = await findBreakingMoves(drafted.seen, prompt, change.moving, drafted.draft, work);
+    const changes = await findBreakingMoves(drafted.seen, prompt, change.moving, drafted.draft, execution);
     if (changes.length > 0) {
       return (await findProtected(this.protection, prompt.owner, change.moving, by)) ?? { kind: 'breaking', changes };
     }

@@ -12,8 +12,8 @@ import { type IncludeLookup, includeTargets, variableUsesInSteps } from '../../d
 import type { ValueProblem } from '../../domain/templates/variable-values.ts';
 import { type VariableDeclaration, withUndeclared } from '../../domain/templates/variables.ts';
 import type { JsonObject } from '../../domain/text/json.ts';
+import { type Execution, letOthersRun, runInTurns, UNLIMITED } from '../ports/execution.ts';
 import type { PromptReader } from '../ports/prompts/prompt-reader.ts';
-import { letOthersRun, runInTurns, UNLIMITED_WORK, type Work } from '../work.ts';
 import { type LoadedTemplates, loadIncludes } from './includes/load-includes.ts';
 import type { LabelNotFound, VersionNotFound } from './missing-version.ts';
 import { type ReadPrompt, type ReadPromptOutcome, type ReportRead, toPromptRead } from './read-prompt.ts';
@@ -78,30 +78,30 @@ export class RenderPrompt {
     owner: AccountId,
     reference: PromptReference,
     input: RenderInput,
-    work: Work = UNLIMITED_WORK,
+    execution: Execution = UNLIMITED,
     reportRead?: ReportRead,
   ): Promise<RenderPromptOutcome> {
-    const prepared = await this.prepare(owner, reference, input.choice, work, reportRead);
-    return prepared.kind === 'prepared' ? this.render(prepared, input, work) : prepared;
+    const prepared = await this.prepare(owner, reference, input.choice, execution, reportRead);
+    return prepared.kind === 'prepared' ? this.render(prepared, input, execution) : prepared;
   }
 
   async prepare(
     owner: AccountId,
     reference: PromptReference,
     choice: VersionChoice,
-    work: Work,
+    execution: Execution,
     reportRead?: ReportRead,
   ): Promise<PreparePromptOutcome> {
     const reading = await this.readPrompt.execute(owner, reference, { choice });
     const read = toPromptRead(reading);
     if (read) reportRead?.(read);
-    return reading.kind === 'read' ? this.prepareReading(reading, work) : reading;
+    return reading.kind === 'read' ? this.prepareReading(reading, execution) : reading;
   }
 
-  async render(prepared: PreparedPrompt, values: RenderValues, work: Work): Promise<RenderPromptOutcome> {
+  async render(prepared: PreparedPrompt, values: RenderValues, execution: Execution): Promise<RenderPromptOutcome> {
     const { reading, template, include, declared } = prepared;
     const { rendering, problems } = prepareRendering(template, declared, include, values);
-    const outcome = rendering.advance(LIGHT_NODES_MAX) ?? (await work.heavy(() => finish(rendering, work)));
+    const outcome = rendering.advance(LIGHT_NODES_MAX) ?? (await execution.heavy(() => finish(rendering, execution)));
     const result = finishRendering(outcome, problems);
     switch (result.kind) {
       case 'rendered': {
@@ -121,29 +121,29 @@ export class RenderPrompt {
   async renderReading(
     reading: Reading,
     values: RenderValues,
-    work: Work = UNLIMITED_WORK,
+    execution: Execution = UNLIMITED,
   ): Promise<RenderPromptOutcome> {
-    const prepared = await this.prepareReading(reading, work);
-    return prepared.kind === 'prepared' ? this.render(prepared, values, work) : prepared;
+    const prepared = await this.prepareReading(reading, execution);
+    return prepared.kind === 'prepared' ? this.render(prepared, values, execution) : prepared;
   }
 
-  private prepareReading(reading: Reading, work: Work): Promise<PreparePromptOutcome> {
-    return runByCost(reading.version.content, work, (granted) => this.parse(reading, granted));
+  private prepareReading(reading: Reading, execution: Execution): Promise<PreparePromptOutcome> {
+    return runByCost(reading.version.content, execution, (granted) => this.parse(reading, granted));
   }
 
-  private async parse(reading: Reading, work: Work): Promise<PreparePromptOutcome> {
-    const template = await runInTurns(parsePublishedInSteps(reading.version.content), work);
+  private async parse(reading: Reading, execution: Execution): Promise<PreparePromptOutcome> {
+    const template = await runInTurns(parsePublishedInSteps(reading.version.content), execution);
     if (!template) return { kind: 'too-large', limit: 'tags' };
     const targets = includeTargets(templatesOf(template));
-    if (targets.length === 0) return toPrepared(reading, template, INCLUDES_NOTHING, work);
+    if (targets.length === 0) return toPrepared(reading, template, INCLUDES_NOTHING, execution);
 
     // The targets of floating includes may have changed since publication.
     const { owner } = reading.prompt;
-    return work.heavy(async () => {
-      const includes = await loadIncludes(this.reader, owner, targets, work);
+    return execution.heavy(async () => {
+      const includes = await loadIncludes(this.reader, owner, targets, execution);
       if (includes.kind === 'invalid') return { kind: 'includes-invalid', problems: includes.problems };
       if (includes.kind === 'too-large') return { kind: 'too-large', limit: includes.limit };
-      return toPrepared(reading, template, includes, work);
+      return toPrepared(reading, template, includes, execution);
     });
   }
 }
@@ -154,12 +154,12 @@ async function toPrepared(
   reading: Reading,
   template: PromptTemplate,
   includes: LoadedTemplates,
-  work: Work,
+  execution: Execution,
 ): Promise<PreparedPrompt> {
   const { variables } = reading.version;
   const { lookup: include } = includes;
   // A floating include may now use variables that it did not use at the time of publication.
-  const uses = await runInTurns(variableUsesInSteps(templatesOf(template), include), work);
+  const uses = await runInTurns(variableUsesInSteps(templatesOf(template), include), execution);
   const declared = withUndeclared(variables, uses);
   return {
     kind: 'prepared',
@@ -186,9 +186,9 @@ function estimateMemory(
 const LIGHT_NODES_MAX = 400;
 
 /** Pauses again and again, so that a long rendering neither blocks other requests nor outlives its own. */
-async function finish(rendering: Rendering, work: Work): Promise<RenderOutcome> {
+async function finish(rendering: Rendering, execution: Execution): Promise<RenderOutcome> {
   for (;;) {
-    await letOthersRun(work);
+    await letOthersRun(execution);
     const outcome = rendering.advance(PARTS_PER_STEP);
     if (outcome) return outcome;
   }

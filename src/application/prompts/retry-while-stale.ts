@@ -1,8 +1,8 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
 import type { PromptReference } from '../../domain/naming/prompt-name.ts';
 import type { Clock, Entropy, Pause } from '../ports/environment.ts';
+import { type Execution, UNLIMITED } from '../ports/execution.ts';
 import type { Stale } from '../ports/prompts/prompt-writer.ts';
-import { UNLIMITED_WORK, type Work } from '../work.ts';
 
 /**
  * Attempts end within this time, well before the deadline of a request: its client learns that nothing was written, instead
@@ -57,7 +57,7 @@ export class RetryWhileStale {
   async execute<Outcome extends { readonly kind: string }>(
     contention: Contention,
     attempt: Attempt<Outcome>,
-    { signal }: Pick<Work, 'signal'> = UNLIMITED_WORK,
+    { signal }: Pick<Execution, 'signal'> = UNLIMITED,
   ): Promise<Outcome | Conflict> {
     const endMs = this.#nowMs() + RETRY_MS_MAX;
     if (!contention.isCertain) {

@@ -1,3 +1,4 @@
+import type { Execution } from '../../../src/application/ports/execution.ts';
 import type { VersionInput } from '../../../src/application/prompts/draft-version.ts';
 import type { ExportedPrompt } from '../../../src/application/prompts/import-export/export-prompts.ts';
 import type {
@@ -7,7 +8,6 @@ import type {
 import { checkDocuments } from '../../../src/application/prompts/import-export/imported-prompt.ts';
 import type { Precondition } from '../../../src/application/prompts/precondition.ts';
 import type { MetadataInput } from '../../../src/application/prompts/prompt-input.ts';
-import type { Work } from '../../../src/application/work.ts';
 import { invariant } from '../../../src/domain/invariant.ts';
 import type { Label, LabelOrLatest } from '../../../src/domain/naming/label.ts';
 import { type PromptReference, parsePromptReference } from '../../../src/domain/naming/prompt-name.ts';
@@ -50,7 +50,7 @@ type RenderFields = {
   readonly placeholders?: Record<string, unknown>;
   readonly strict?: boolean;
   readonly by?: string;
-  readonly work?: Work;
+  readonly work?: Execution;
 };
 
 const toContentInput = (content: Content): ContentInput =>
@@ -94,12 +94,17 @@ export class Author {
     return this.now;
   }
 
-  create(name: string, content: Content, fields: Omit<PromptFields, 'precondition' | 'name'> = {}, work?: Work) {
+  create(name: string, content: Content, fields: Omit<PromptFields, 'precondition' | 'name'> = {}, work?: Execution) {
     const input = { ...fields, name, content: toContentInput(content) };
     return this.application.createPrompt.execute(this.owner, input, through('api'), work);
   }
 
-  publish(reference: string, content: Content, { labels, precondition, ...fields }: VersionFields = {}, work?: Work) {
+  publish(
+    reference: string,
+    content: Content,
+    { labels, precondition, ...fields }: VersionFields = {},
+    work?: Execution,
+  ) {
     const input = { ...fields, content: toContentInput(content) };
     const request = { input, labels, precondition, by: through('api') };
     return this.application.publishVersion.execute(this.owner, parseReference(reference), request, work);
@@ -191,7 +196,7 @@ export class Author {
     return this.application.renderPrompt.execute(this.owner, parseReference(reference), input, work);
   }
 
-  flatten(reference: string, by?: string, work?: Work) {
+  flatten(reference: string, by?: string, work?: Execution) {
     return this.application.flattenPrompt.execute(this.owner, parseReference(reference), toChoice(by), work);
   }
 

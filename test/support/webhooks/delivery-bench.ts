@@ -6,7 +6,7 @@ import { BrokenSeal, type WebhookSecretSealing } from '../../../src/application/
 import { AttemptDelivery } from '../../../src/application/webhooks/delivery/attempt-delivery.ts';
 import { DeliverWebhooks } from '../../../src/application/webhooks/delivery/deliver-webhooks.ts';
 import type { DeliveryObserver } from '../../../src/application/webhooks/delivery/delivery-observer.ts';
-import { LoadWork } from '../../../src/application/webhooks/delivery/load-work.ts';
+import { LoadDeliveries } from '../../../src/application/webhooks/delivery/load-deliveries.ts';
 import { OpenSecrets } from '../../../src/application/webhooks/delivery/open-secrets.ts';
 import { QueueChanges } from '../../../src/application/webhooks/delivery/queue-changes.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
@@ -52,10 +52,10 @@ export class DeliveryBench {
       clock,
     );
     const openSecrets = new OpenSecrets(fakeSealing, clock);
-    const loadWork = new LoadWork(webhooks, deliveries, queueChanges, openSecrets, clock, observer);
+    const loadDeliveries = new LoadDeliveries(webhooks, deliveries, queueChanges, openSecrets, clock, observer);
     const entropy = { bytes: (count: number) => new Uint8Array(count).fill(this.randomByte) };
     const attempt = new AttemptDelivery(this.sender, clock, entropy);
-    return new DeliverWebhooks(webhooks, deliveries, loadWork, attempt, clock, observer, name);
+    return new DeliverWebhooks(webhooks, deliveries, loadDeliveries, attempt, clock, observer, name);
   }
 
   get observer(): DeliveryObserver {

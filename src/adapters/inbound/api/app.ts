@@ -7,14 +7,13 @@ import type { AuthenticateKey } from '../../../application/keys/authenticate-key
 import type { ListRotations } from '../../../application/keys/list-rotations.ts';
 import type { RotatePresentedKey } from '../../../application/keys/rotate-presented-key.ts';
 import type { SignIn } from '../../../application/keys/sign-in.ts';
+import { type Execution, runInTurns, UNLIMITED } from '../../../application/ports/execution.ts';
 import type { ListCallers } from '../../../application/usage/list-callers.ts';
 import type { ReadArrival } from '../../../application/usage/read-arrival.ts';
 import type { SummarizeUsage } from '../../../application/usage/summarize-usage.ts';
 import type { TallyCalls } from '../../../application/usage/tally-calls.ts';
-import { runInTurns, UNLIMITED_WORK } from '../../../application/work.ts';
 import { actorWithKey } from '../http/auth/actor-of.ts';
 import { requireKey } from '../http/auth/require-key.ts';
-import type { HeavyWorkGate } from '../http/limits/heavy-work-gate.ts';
 import type { HttpMetrics } from '../http/metrics/http-metrics.ts';
 import type { RequestState } from '../http/request/request-state.ts';
 import { type SerializedJson, serializeJson } from '../http/response/respond-json.ts';
@@ -70,7 +69,6 @@ export interface HttpSettings {
   /** The public URL if the operator set one. Otherwise browsers know better at which address users reach the service. */
   readonly configuredUrl?: string | undefined;
   readonly isDraining: () => boolean;
-  readonly heavyWork: HeavyWorkGate;
   readonly streams: OpenStreams;
   /** Undefined when metrics are off. */
   readonly metrics?: HttpMetrics | undefined;
@@ -98,8 +96,9 @@ export function httpApp(
   if (corsOrigins.length > 0) app.use(allowOrigins(corsOrigins, API_PREFIX));
   // Generated once, in turns with other requests: it takes longer than most of them, and needs no key.
   let openApi: Promise<SerializedJson> | undefined;
+  const inTurns: Execution = { ...UNLIMITED, nextTurn: () => inFlight.limits.heavyWork.turns.next() };
   const buildOpenApi = async (): Promise<SerializedJson> =>
-    serializeJson(await runInTurns(OpenApiDocument.inSteps(apiRoutes, version, publicUrl()), UNLIMITED_WORK));
+    serializeJson(await runInTurns(OpenApiDocument.inSteps(apiRoutes, version, publicUrl()), inTurns));
   const services = {
     ...useCases,
     ...useCases.prompts,

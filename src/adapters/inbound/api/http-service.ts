@@ -58,9 +58,9 @@ export class HttpService {
       bodies: MemoryBudget.forBodies(limits.memory.bodyBytesMax),
       responses: MemoryBudget.forResponses(limits.memory.responseBytesMax),
       accounts: new KeyedLimiter(limits.requests),
+      heavyWork: new HeavyWorkGate(limits.heavyWork),
     });
-    const heavyWork = new HeavyWorkGate(limits.heavyWork);
-    settings.metrics?.watchHeavyWork(heavyWork);
+    settings.metrics?.watchHeavyWork(this.inFlight.limits.heavyWork);
     settings.metrics?.watchStreams(this.streams);
     const app = httpApp(
       useCases,
@@ -69,7 +69,6 @@ export class HttpService {
         publicUrl: () => this.base,
         configuredUrl: settings.publicUrl,
         isDraining: () => this.draining,
-        heavyWork,
         streams: this.streams,
         importChecks: new ImportChecks(clock, commonGates?.imports),
       },

@@ -42,9 +42,9 @@ export const mountCompatible =
       ...settings,
       actorOf: actorWithKey('api', useCases.authenticateKey),
     };
-    const requireForeignKey = requireKey(useCases.authenticateKey, api.keyTransport, api.via);
+    const requireToolKey = requireKey(useCases.authenticateKey, api.keyTransport, api.via);
     const key: Guard = (handle, lookUp) => {
-      const guarded = requireForeignKey(handle, lookUp);
+      const guarded = requireToolKey(handle, lookUp);
       return (ctx) => {
         ctx.state.vary = api.vary;
         return guarded(ctx);

@@ -1,6 +1,6 @@
 import type { FlattenPromptOutcome } from '../../../application/prompts/flatten-prompt.ts';
 import { describeFinding, type NotExpressible } from '../../../domain/templates/clients/express-prompt.ts';
-import { rejectIncludes, rejectLargeRendering } from '../api/prompts/prompt-rejections.ts';
+import { rejectRendering } from '../api/prompts/prompt-rejections.ts';
 import { noLabel, noPrompt, noVersion } from '../api/prompts/prompt-sentences.ts';
 import { limitList } from '../http/errors/printed-text.ts';
 import { Rejection } from '../http/errors/rejection.ts';
@@ -18,9 +18,8 @@ export function rejectFlattening(
     case 'version-not-found':
       return new Rejection('version_not_found', { sentence: noVersion(outcome) });
     case 'includes-invalid':
-      return rejectIncludes(outcome.problems);
     case 'too-large':
-      return rejectLargeRendering(outcome.limit);
+      return rejectRendering(outcome);
   }
 }
 

@@ -1,9 +1,9 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
 import type { Prompt } from '../../../domain/prompts/prompt.ts';
 import type { JsonObject } from '../../../domain/text/json.ts';
+import { type Execution, UNLIMITED } from '../../ports/execution.ts';
 import type { PromptCatalog, PromptFilter } from '../../ports/prompts/prompt-catalog.ts';
 import type { PromptReader } from '../../ports/prompts/prompt-reader.ts';
-import { UNLIMITED_WORK, type Work } from '../../work.ts';
 
 /** A page by its number, which begins with 1. */
 export interface NumberedPage {
@@ -34,7 +34,7 @@ export class ListNumberedPage {
     owner: AccountId,
     filter: PromptFilter,
     { page, limit }: NumberedPage,
-    { signal }: Pick<Work, 'signal'> = UNLIMITED_WORK,
+    { signal }: Pick<Execution, 'signal'> = UNLIMITED,
   ): Promise<NumberedPrompts> {
     const total = await this.catalog.count(owner, filter);
     const skip = (page - 1) * limit;

@@ -2,8 +2,8 @@ import type { AccountId } from '../../../domain/accounts/account.ts';
 import { DEFAULT_CHOICE, type Prompt, type ResolvedVersion, resolve } from '../../../domain/prompts/prompt.ts';
 import type { SearchWords } from '../../../domain/prompts/prompt-search.ts';
 import { PAGE_BYTES_MAX, type PromptVersion } from '../../../domain/prompts/prompt-version.ts';
+import { type Execution, UNLIMITED } from '../../ports/execution.ts';
 import type { PromptCatalog, PromptPosition, PromptQuery, PromptSearch } from '../../ports/prompts/prompt-catalog.ts';
-import { UNLIMITED_WORK, type Work } from '../../work.ts';
 
 export interface ListedPrompt {
   readonly prompt: Prompt;
@@ -39,12 +39,12 @@ export class ListPrompts {
     query: PromptQuery,
     withContent: boolean,
     words: SearchWords = [],
-    work: Pick<Work, 'signal'> = UNLIMITED_WORK,
+    execution: Pick<Execution, 'signal'> = UNLIMITED,
   ): Promise<ListedPrompts> {
     // One more than requested shows whether there is a next page.
     const wanted = { ...query, limit: query.limit + 1 };
     if (words.length === 0) return toPage(query, await this.list(owner, wanted, withContent), undefined);
-    const { ids, stoppedAt } = await this.search.search(owner, wanted, words, work.signal);
+    const { ids, stoppedAt } = await this.search.search(owner, wanted, words, execution.signal);
     const found = ids.length === 0 ? NOTHING : await this.list(owner, { ...wanted, ids }, withContent);
     return toPage(query, found, stoppedAt);
   }

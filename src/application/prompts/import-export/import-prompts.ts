@@ -9,12 +9,12 @@ import type { QuotaExceeded, Quotas } from '../../../domain/prompts/quotas.ts';
 import { describeInclude } from '../../../domain/templates/include-problems.ts';
 import { timedIdEntropyBytes } from '../../../domain/timed-id.ts';
 import type { Clock, Entropy } from '../../ports/environment.ts';
+import { type Execution, UNLIMITED } from '../../ports/execution.ts';
 import type { PromptArchive } from '../../ports/prompts/prompt-archive.ts';
 import type { PromptCatalog } from '../../ports/prompts/prompt-catalog.ts';
 import type { PromptReader } from '../../ports/prompts/prompt-reader.ts';
 import type { PromptWriter, Stale } from '../../ports/prompts/prompt-writer.ts';
 import type { ProtectedLabels } from '../../ports/prompts/protected-labels.ts';
-import { UNLIMITED_WORK, type Work } from '../../work.ts';
 import { findStoredProblem, includesItself } from '../includes/load-includes.ts';
 import { SeenPrompts } from '../includes/seen-prompts.ts';
 import { unchangedSince } from '../precondition.ts';
@@ -37,7 +37,7 @@ interface ImportRun extends ImportOptions {
   readonly owner: AccountId;
   /** Undefined unless it is a dry run. */
   readonly planned: PlannedImport | undefined;
-  readonly work: Work;
+  readonly execution: Execution;
 }
 
 export const IMPORT_RESULTS = ['created', 'skipped', 'merged', 'unchanged', 'conflict', 'protected'] as const;
@@ -86,15 +86,15 @@ export class ImportPrompts {
     owner: AccountId,
     sources: readonly ImportSource[],
     options: ImportOptions,
-    work: Work = UNLIMITED_WORK,
+    execution: Execution = UNLIMITED,
   ): Promise<ImportPromptsOutcome> {
-    const ordered = await this.order(owner, sources, work);
+    const ordered = await this.order(owner, sources, execution);
     if (!isOrdered(ordered)) return { kind: 'invalid', problems: ordered.slice(0, PROBLEMS_MAX) };
 
     const results: ImportResult[] = [];
-    const run = this.begin(owner, options, work);
+    const run = this.begin(owner, options, execution);
     for (const source of ordered) {
-      work.signal.throwIfAborted();
+      execution.signal.throwIfAborted();
       const { name } = source.head;
       const outcome = await this.importOne(run, source);
       if (outcome.kind === 'quota-exceeded') {
@@ -112,31 +112,36 @@ export class ImportPrompts {
   start(
     owner: AccountId,
     options: ImportOptions,
-    work: Work = UNLIMITED_WORK,
+    execution: Execution = UNLIMITED,
   ): (source: ImportSource) => Promise<ImportOneOutcome> {
-    const run = this.begin(owner, options, work);
+    const run = this.begin(owner, options, execution);
     const { mode, planned } = run;
     return async (source) => {
       if (planned?.find(source.head.name)) return { kind: mode === 'skip' ? 'skipped' : 'conflict' };
       if (planned && planned.size >= PLANNED_MAX) return { kind: 'invalid', problems: [TOO_MANY_PLANNED] };
-      const ordered = await this.order(owner, [source], work, planned);
+      const ordered = await this.order(owner, [source], execution, planned);
       if (!isOrdered(ordered)) return { kind: 'invalid', problems: ordered };
       return this.importOne(run, source);
     };
   }
 
-  private begin(owner: AccountId, options: ImportOptions, work: Work): ImportRun {
+  private begin(owner: AccountId, options: ImportOptions, execution: Execution): ImportRun {
     const { catalog, archive, protection, quotas } = this;
     const ports = { catalog, archive, protection, quotas };
     const planned = options.dryRun ? new PlannedImport(owner, options.by, ports) : undefined;
-    return { ...options, owner, planned, work };
+    return { ...options, owner, planned, execution };
   }
 
   /** Puts included prompts first. Returns problems if names repeat, or if includes do not exist or are circular. */
-  private async order(owner: AccountId, sources: readonly ImportSource[], work: Work, planned?: PlannedImport) {
+  private async order(
+    owner: AccountId,
+    sources: readonly ImportSource[],
+    execution: Execution,
+    planned?: PlannedImport,
+  ) {
     const named = new Map(sources.map((source) => [source.head.name, source]));
     if (named.size < sources.length) return [{ path: 'prompts', problem: 'have the same name twice' }];
-    const problems = await this.findIncludeProblems(owner, named, planned, work);
+    const problems = await this.findIncludeProblems(owner, named, planned, execution);
     if (problems.length > 0) return problems;
     const { ordered, circular } = orderByIncludes(named, ({ head }) => includedNames(head));
     if (circular.length === 0) return ordered;
@@ -148,7 +153,7 @@ export class ImportPrompts {
     owner: AccountId,
     sources: ReadonlyMap<PromptName, ImportSource>,
     planned: PlannedImport | undefined,
-    { signal }: Work,
+    { signal }: Execution,
   ) {
     const problems: Problem[] = [];
     const targets = new Map([...sources.values()].flatMap(({ head }) => [...head.includes]));
@@ -163,7 +168,7 @@ export class ImportPrompts {
   }
 
   private async importOne(run: ImportRun, source: ImportSource): Promise<ImportedOutcome | QuotaExceeded> {
-    const { owner, mode, work } = run;
+    const { owner, mode, execution } = run;
     const { name } = source.head;
     const contention = { owner, of: { by: 'name', name } } as const;
     return this.retryWhileStale.execute<ImportedOutcome | QuotaExceeded>(
@@ -173,18 +178,18 @@ export class ImportPrompts {
         if (existing && mode === 'skip') return { kind: 'skipped' };
         return existing ? this.merge(run, existing, source) : this.restore(run, source);
       },
-      work,
+      execution,
     );
   }
 
   private async restore(
-    { owner, by, planned, work }: ImportRun,
+    { owner, by, planned, execution }: ImportRun,
     source: ImportSource,
   ): Promise<ImportedOutcome | QuotaExceeded | Stale> {
     const { includes } = source.head;
     // A skipped prompt may be a different one with the same name, without the version that this one includes.
     const seen = new SeenPrompts(this.reader);
-    if (await hasMissing(seen, owner, includes.values(), planned, work)) return { kind: 'conflict' };
+    if (await hasMissing(seen, owner, includes.values(), planned, execution)) return { kind: 'conflict' };
     const { metadata, createdAt, updatedAt, versions, moves } = await source.read();
     if (planned) return (await planned.add(source.head, 0, versions, moves)) ?? { kind: 'created' };
     const at = this.clock.now();
@@ -206,7 +211,7 @@ export class ImportPrompts {
 
   /** Appends what is missing, provided that the existing history is a prefix of the imported one. */
   private async merge(
-    { by, planned, work }: ImportRun,
+    { by, planned, execution }: ImportRun,
     existing: Prompt,
     source: ImportSource,
   ): Promise<ImportedOutcome | QuotaExceeded | Stale> {
@@ -223,8 +228,8 @@ export class ImportPrompts {
 
     const includes = versions.flatMap((version) => version.includes);
     const seen = new SeenPrompts(this.reader);
-    if (await includesItself(name, withPlanned(seen, planned), owner, includes, work)) return { kind: 'conflict' };
-    if (await hasMissing(seen, owner, includes, planned, work)) return { kind: 'conflict' };
+    if (await includesItself(name, withPlanned(seen, planned), owner, includes, execution)) return { kind: 'conflict' };
+    if (await hasMissing(seen, owner, includes, planned, execution)) return { kind: 'conflict' };
     if (planned) return (await planned.add(source.head, existing.latestVersion, versions, moves)) ?? { kind: 'merged' };
     const preconditions = { ...seen.preconditions, ...unchangedSince(existing) };
     const at = this.clock.now();
@@ -239,7 +244,7 @@ async function hasMissing(
   owner: AccountId,
   includes: Iterable<IncludeTarget>,
   planned: PlannedImport | undefined,
-  { signal }: Work,
+  { signal }: Execution,
 ): Promise<boolean> {
   for (const target of includes) {
     signal.throwIfAborted();

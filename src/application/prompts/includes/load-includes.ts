@@ -18,8 +18,8 @@ import { INCLUDE_BYTES_MAX, INCLUDE_DEPTH_MAX, INCLUDE_TAGS_MAX } from '../../..
 import { parseTemplateInSteps, type Template } from '../../../domain/templates/template.ts';
 import { type IncludeLookup, includeTargets } from '../../../domain/templates/template-uses.ts';
 import { utf8Bytes } from '../../../domain/text/utf8.ts';
+import { type Execution, letOthersRun, runInTurns } from '../../ports/execution.ts';
 import type { IncludedHead, PromptReader } from '../../ports/prompts/prompt-reader.ts';
-import { letOthersRun, runInTurns, type Work } from '../../work.ts';
 import { readIncludes } from './read-includes.ts';
 
 export interface LoadedTemplates {
@@ -65,9 +65,9 @@ export async function loadIncludes(
   reader: IncludeReader,
   owner: AccountId,
   targets: readonly IncludeTarget[],
-  work: Work,
+  execution: Execution,
 ): Promise<IncludesOutcome> {
-  const loading = new Loading(reader, owner, work);
+  const loading = new Loading(reader, owner, execution);
   let level = targets;
   for (let depth = 1; level.length > 0; depth += 1) {
     if (depth > INCLUDE_DEPTH_MAX) return loading.rejectTooDeep(level);
@@ -89,7 +89,7 @@ class Loading {
   constructor(
     private readonly reader: IncludeReader,
     private readonly owner: AccountId,
-    private readonly work: Work,
+    private readonly execution: Execution,
   ) {}
 
   finish(): IncludesOutcome {
@@ -112,7 +112,7 @@ class Loading {
 
   /** Checks what can be checked without loading content. */
   async checkLevel(level: readonly IncludeTarget[]): Promise<IncludesOutcome | undefined> {
-    this.work.signal.throwIfAborted();
+    this.execution.signal.throwIfAborted();
     const unknown = level.filter((target) => !this.#isKnown(target));
     if (this.#included.size + this.#problems.size + unknown.length > INCLUDES_MAX) {
       return { kind: 'invalid', problems: [TOO_MANY_INCLUDES] };
@@ -130,7 +130,7 @@ class Loading {
   async loadLevel(level: readonly IncludeTarget[]): Promise<IncludesOutcome | undefined> {
     for (const target of level) {
       if (this.#isKnown(target)) continue;
-      this.work.signal.throwIfAborted();
+      this.execution.signal.throwIfAborted();
       const found = await readIncluded(this.reader, this.owner, target);
       if ('problem' in found) {
         this.#report(target, describeInclude(target, found.problem));
@@ -138,7 +138,7 @@ class Loading {
       }
       this.#bytes += utf8Bytes(found.text);
       if (this.#bytes > INCLUDE_BYTES_MAX) return TOO_LARGE;
-      const outcome = await runInTurns(parseTemplateInSteps(found.text, TEMPLATE_TAGS_MAX), this.work);
+      const outcome = await runInTurns(parseTemplateInSteps(found.text, TEMPLATE_TAGS_MAX), this.execution);
       if (outcome.kind === 'too-many-tags') {
         const problem = { path: 'includes', problem: `${target.name} ${TOO_MANY_TAGS}` };
         return { kind: 'too-large', limit: 'tags', problem };
@@ -147,7 +147,7 @@ class Loading {
       const { template } = outcome;
       this.#tags += template.tagCount;
       // A storage may return many texts in the same turn.
-      if (hasManyTags({ type: 'text', content: found.text })) await letOthersRun(this.work);
+      if (hasManyTags({ type: 'text', content: found.text })) await letOthersRun(this.execution);
       if (this.#tags > INCLUDE_TAGS_MAX) return TOO_MANY_TAGS_IN_ALL;
       const { promptId, name, version } = found;
       const targets = includeTargets([template]);
@@ -175,7 +175,7 @@ export async function includesItself(
   reader: Pick<PromptReader, 'listIncludes'>,
   owner: AccountId,
   targets: readonly IncludeTarget[],
-  { signal }: Pick<Work, 'signal'>,
+  { signal }: Pick<Execution, 'signal'>,
 ): Promise<boolean> {
   const found = new Set(targets.map((target) => target.name));
   const pending = [...found];

@@ -9,10 +9,10 @@ import type { Prompt } from '../../../domain/prompts/prompt.ts';
 import { isMessage } from '../../../domain/prompts/prompt-version.ts';
 import type { BreakingChange } from '../../../domain/templates/variable-changes.ts';
 import type { Clock } from '../../ports/environment.ts';
+import { type Execution, UNLIMITED } from '../../ports/execution.ts';
 import type { PromptReader } from '../../ports/prompts/prompt-reader.ts';
 import type { LabelsProtected, PromptWriter, Stale } from '../../ports/prompts/prompt-writer.ts';
 import type { ProtectedLabels } from '../../ports/prompts/protected-labels.ts';
-import { UNLIMITED_WORK, type Work } from '../../work.ts';
 import { findProtected } from '../find-protected.ts';
 import { SeenPrompts } from '../includes/seen-prompts.ts';
 import type { VersionNotFound } from '../missing-version.ts';
@@ -54,7 +54,7 @@ export class MoveLabel {
     owner: AccountId,
     reference: PromptReference,
     request: MoveLabelRequest,
-    work: Work = UNLIMITED_WORK,
+    execution: Execution = UNLIMITED,
   ): Promise<MoveLabelOutcome> {
     if (!isMessage(request.message ?? '')) {
       return { kind: 'invalid', problems: [{ path: 'message', problem: 'too-long' }] };
@@ -65,13 +65,17 @@ export class MoveLabel {
         const prompt = await this.reader.find(owner, reference);
         if (!prompt) return { kind: 'not-found' };
         if (!holds(request.precondition, prompt)) return { kind: 'precondition-failed' };
-        return this.decide(prompt, request, work);
+        return this.decide(prompt, request, execution);
       },
-      work,
+      execution,
     );
   }
 
-  private async decide(prompt: Prompt, request: MoveLabelRequest, work: Work): Promise<MoveLabelOutcome | Stale> {
+  private async decide(
+    prompt: Prompt,
+    request: MoveLabelRequest,
+    execution: Execution,
+  ): Promise<MoveLabelOutcome | Stale> {
     const { owner, id } = prompt;
     const { label, version, expectedVersion, message = '', force = false, precondition, by } = request;
     const isExpected = expectedVersion === undefined || expectedVersion === (prompt.labels.get(label) ?? 0);
@@ -84,7 +88,7 @@ export class MoveLabel {
       const target = await this.reader.readVersion(owner, id, version);
       // The version was deleted concurrently, with its prompt.
       if (!target) return { kind: 'stale' };
-      const changes = await findBreakingMoves(seen, prompt, [label], target, work);
+      const changes = await findBreakingMoves(seen, prompt, [label], target, execution);
       if (changes.length > 0) {
         return (await findProtected(this.protection, owner, [label], by)) ?? { kind: 'breaking', changes };
       }

@@ -8,10 +8,10 @@ import type { Prompt } from '../../../domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../../domain/prompts/prompt-version.ts';
 import type { BreakingChange } from '../../../domain/templates/variable-changes.ts';
 import type { Clock } from '../../ports/environment.ts';
+import { type Execution, UNLIMITED } from '../../ports/execution.ts';
 import type { PromptReader } from '../../ports/prompts/prompt-reader.ts';
 import type { LabelsProtected, PromptWriter, Stale } from '../../ports/prompts/prompt-writer.ts';
 import type { ProtectedLabels } from '../../ports/prompts/protected-labels.ts';
-import { UNLIMITED_WORK, type Work } from '../../work.ts';
 import { findProtected } from '../find-protected.ts';
 import { SeenPrompts } from '../includes/seen-prompts.ts';
 import type { VersionNotFound } from '../missing-version.ts';
@@ -50,7 +50,7 @@ export class MoveLabels {
     owner: AccountId,
     reference: PromptReference,
     request: MoveLabelsRequest,
-    work: Work = UNLIMITED_WORK,
+    execution: Execution = UNLIMITED,
   ): Promise<MoveLabelsOutcome> {
     const { labels, problems } = parseLabels(request.labels);
     if (problems.length > 0) return { kind: 'invalid', problems };
@@ -62,9 +62,9 @@ export class MoveLabels {
         const { prompt, version } = reading;
         if (!version) return { kind: 'version-not-found', prompt, version: request.version };
         if (prompt.archived) return { kind: 'archived' };
-        return this.decide(prompt, version, labels, request, work);
+        return this.decide(prompt, version, labels, request, execution);
       },
-      work,
+      execution,
     );
   }
 
@@ -73,7 +73,7 @@ export class MoveLabels {
     version: PromptVersion,
     labels: readonly Label[],
     { force = false, by }: MoveLabelsRequest,
-    work: Work,
+    execution: Execution,
   ): Promise<MoveLabelsOutcome | Stale> {
     const moving = labels.filter((label) => prompt.labels.get(label) !== version.version);
     if (moving.length === 0) {
@@ -81,7 +81,7 @@ export class MoveLabels {
       return outcome.kind === 'confirmed' ? { kind: 'moved', prompt, version } : outcome;
     }
     const seen = new SeenPrompts(this.reader);
-    const changes = force ? [] : await findBreakingMoves(seen, prompt, moving, version, work);
+    const changes = force ? [] : await findBreakingMoves(seen, prompt, moving, version, execution);
     if (changes.length > 0) {
       return (await findProtected(this.protection, prompt.owner, moving, by)) ?? { kind: 'breaking', changes };
     }

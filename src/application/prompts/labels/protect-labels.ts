@@ -4,8 +4,8 @@ import type { Label } from '../../../domain/naming/label.ts';
 import type { Problem } from '../../../domain/problem.ts';
 import { changeProtection, PROTECTED_LABELS_MAX } from '../../../domain/prompts/protected-labels.ts';
 import type { Clock } from '../../ports/environment.ts';
+import { type Execution, UNLIMITED } from '../../ports/execution.ts';
 import type { ProtectedLabels } from '../../ports/prompts/protected-labels.ts';
-import { UNLIMITED_WORK, type Work } from '../../work.ts';
 import { parseLabels } from '../prompt-input.ts';
 import type { RetryWhileStale } from '../retry-while-stale.ts';
 
@@ -26,7 +26,7 @@ export class ProtectLabels {
     owner: AccountId,
     texts: readonly string[],
     by: Actor,
-    work: Work = UNLIMITED_WORK,
+    execution: Execution = UNLIMITED,
   ): Promise<ProtectLabelsOutcome> {
     const { labels: wanted, problems } = parseLabels(texts);
     if (problems.length > 0) return { kind: 'invalid', problems };
@@ -40,7 +40,7 @@ export class ProtectLabels {
         const outcome = await this.protection.replace({ owner, change, by, at: this.clock.now() });
         return outcome.kind === 'replaced' ? { kind: 'protected', labels: change.labels } : outcome;
       },
-      work,
+      execution,
     );
   }
 }

@@ -4,9 +4,9 @@ import { invariant } from '../../../domain/invariant.ts';
 import type { Label } from '../../../domain/naming/label.ts';
 import type { PromptReference } from '../../../domain/naming/prompt-name.ts';
 import type { Clock } from '../../ports/environment.ts';
+import { type Execution, UNLIMITED } from '../../ports/execution.ts';
 import type { Include, PromptReader } from '../../ports/prompts/prompt-reader.ts';
 import type { LabelsProtected, PromptWriter } from '../../ports/prompts/prompt-writer.ts';
-import { UNLIMITED_WORK, type Work } from '../../work.ts';
 import { findIncluders, type IncludedBy } from '../includes/read-includes.ts';
 import type { LabelNotFound } from '../missing-version.ts';
 import { holds, type Precondition, requiredState, seenLabels } from '../precondition.ts';
@@ -38,7 +38,7 @@ export class RemoveLabel {
     owner: AccountId,
     reference: PromptReference,
     { label, precondition, by }: RemoveLabelRequest,
-    work: Work = UNLIMITED_WORK,
+    execution: Execution = UNLIMITED,
   ): Promise<RemoveLabelOutcome> {
     return this.retryWhileStale.execute<RemoveLabelOutcome>(
       { owner, of: reference, isCertain: true },
@@ -67,7 +67,7 @@ export class RemoveLabel {
         invariant(outcome.kind === 'revised', 'a label removal is revised, protected or stale');
         return { kind: 'removed' };
       },
-      work,
+      execution,
     );
   }
 }

@@ -6,9 +6,9 @@ import type { PromptReference } from '../../../domain/naming/prompt-name.ts';
 import type { LabelMove } from '../../../domain/prompts/label-move.ts';
 import type { Prompt } from '../../../domain/prompts/prompt.ts';
 import type { Clock } from '../../ports/environment.ts';
+import { type Execution, UNLIMITED } from '../../ports/execution.ts';
 import type { PromptReader } from '../../ports/prompts/prompt-reader.ts';
 import type { LabelsProtected, PromptWriter } from '../../ports/prompts/prompt-writer.ts';
-import { UNLIMITED_WORK, type Work } from '../../work.ts';
 import type { LabelNotFound } from '../missing-version.ts';
 import { holds, type Precondition, unchangedSince } from '../precondition.ts';
 import type { RetryWhileStale } from '../retry-while-stale.ts';
@@ -38,7 +38,7 @@ export class RollBackLabel {
     owner: AccountId,
     reference: PromptReference,
     { label, precondition, by }: RollBackRequest,
-    work: Work = UNLIMITED_WORK,
+    execution: Execution = UNLIMITED,
   ): Promise<RollBackLabelOutcome> {
     return this.retryWhileStale.execute<RollBackLabelOutcome>(
       { owner, of: reference, isCertain: true },
@@ -65,7 +65,7 @@ export class RollBackLabel {
         invariant(move !== undefined, 'the version before the last move is a different one');
         return { kind: 'moved', move, prompt: outcome.prompt };
       },
-      work,
+      execution,
     );
   }
 }

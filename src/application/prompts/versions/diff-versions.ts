@@ -10,8 +10,8 @@ import {
 } from '../../../domain/templates/variable-changes.ts';
 import { equalJson, type JsonObject, type JsonValue } from '../../../domain/text/json.ts';
 import { unifiedDiffInSteps } from '../../../domain/text/unified-diff.ts';
+import { type Execution, letOthersRun, runInTurns, UNLIMITED } from '../../ports/execution.ts';
 import type { PromptReader } from '../../ports/prompts/prompt-reader.ts';
-import { letOthersRun, runInTurns, UNLIMITED_WORK, type Work } from '../../work.ts';
 import { type LabelNotFound, toMissing, type VersionNotFound } from '../missing-version.ts';
 import { loadContract } from '../promotion.ts';
 
@@ -42,7 +42,7 @@ export class DiffVersions {
     owner: AccountId,
     reference: PromptReference,
     { from, to }: { readonly from: VersionSelector; readonly to: VersionSelector },
-    work: Work = UNLIMITED_WORK,
+    execution: Execution = UNLIMITED,
   ): Promise<DiffVersionsOutcome> {
     const older = await this.reader.read(owner, reference, from);
     const newer = await this.reader.read(owner, reference, to);
@@ -52,15 +52,15 @@ export class DiffVersions {
 
     const [before, after] = [older.version, newer.version];
     // Each step may take as long as hundreds of requests.
-    await letOthersRun(work);
-    const oldContract = await loadContract(this.reader, owner, before, work);
-    await letOthersRun(work);
-    const newContract = await loadContract(this.reader, owner, after, work);
-    await letOthersRun(work);
+    await letOthersRun(execution);
+    const oldContract = await loadContract(this.reader, owner, before, execution);
+    await letOthersRun(execution);
+    const newContract = await loadContract(this.reader, owner, after, execution);
+    await letOthersRun(execution);
     const names = { from: printVersionSelector(from), to: printVersionSelector(to) };
-    const text = await runInTurns(unifiedDiffInSteps(toText(before.content), toText(after.content), names), work);
-    await letOthersRun(work);
-    const breaking = await runInTurns(contractChangesInSteps(oldContract, newContract), work);
+    const text = await runInTurns(unifiedDiffInSteps(toText(before.content), toText(after.content), names), execution);
+    await letOthersRun(execution);
+    const breaking = await runInTurns(contractChangesInSteps(oldContract, newContract), execution);
     return {
       kind: 'compared',
       text,

@@ -2,8 +2,8 @@ import type { AccountId } from '../../../domain/accounts/account.ts';
 import type { PromptReference } from '../../../domain/naming/prompt-name.ts';
 import type { Prompt } from '../../../domain/prompts/prompt.ts';
 import { type ContentHash, PAGE_BYTES_MAX } from '../../../domain/prompts/prompt-version.ts';
+import { type Execution, UNLIMITED } from '../../ports/execution.ts';
 import type { PromptReader } from '../../ports/prompts/prompt-reader.ts';
-import { UNLIMITED_WORK, type Work } from '../../work.ts';
 
 export type FindVersionOutcome =
   | { readonly kind: 'found'; readonly version: number }
@@ -22,12 +22,12 @@ export class FindVersionByHash {
     owner: AccountId,
     reference: PromptReference,
     hash: ContentHash,
-    work: Work = UNLIMITED_WORK,
+    execution: Execution = UNLIMITED,
   ): Promise<FindVersionOutcome> {
     const prompt = await this.reader.find(owner, reference);
     if (!prompt) return { kind: 'not-found' };
     if (prompt.latestHash === hash) return { kind: 'found', version: prompt.latestVersion };
-    return work.heavy(() => this.search(prompt, hash, work.signal));
+    return execution.heavy(() => this.search(prompt, hash, execution.signal));
   }
 
   /** Page by page: variables and configs are loaded with the hashes, and a page of them may be large. */

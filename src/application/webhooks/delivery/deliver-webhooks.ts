@@ -9,8 +9,8 @@ import type { AttemptDelivery } from './attempt-delivery.ts';
 import { AttemptSlots } from './attempt-slots.ts';
 import type { DeliveryObserver } from './delivery-observer.ts';
 import { FairSlots } from './fair-slots.ts';
-import type { LoadWork } from './load-work.ts';
-import { type UnrecordedAttempt, WebhookWork } from './webhook-work.ts';
+import type { LoadDeliveries } from './load-deliveries.ts';
+import { type UnrecordedAttempt, WebhookLease } from './webhook-lease.ts';
 
 /** Maximum per instance. More than can be in flight, so that slow receivers do not hold all of them. */
 const LEASES_MAX = 64;
@@ -25,8 +25,8 @@ const PAUSE_MS = 10_000;
  */
 export class DeliverWebhooks {
   /** Leased webhooks, those that have waited longest first. */
-  private readonly works = new Map<WebhookId, WebhookWork>();
-  private readonly leases = new FairSlots(LEASES_MAX);
+  private readonly leases = new Map<WebhookId, WebhookLease>();
+  private readonly leaseSlots = new FairSlots(LEASES_MAX);
   private readonly slots = new AttemptSlots();
   private readonly pausedUntilMs = new Map<WebhookId, number>();
   private readonly running = new Set<Promise<void>>();
@@ -36,7 +36,7 @@ export class DeliverWebhooks {
   constructor(
     private readonly webhooks: Webhooks,
     private readonly deliveries: WebhookDeliveries,
-    private readonly loadWork: LoadWork,
+    private readonly loadDeliveries: LoadDeliveries,
     private readonly attemptDelivery: AttemptDelivery,
     private readonly clock: Clock,
     private readonly observer: DeliveryObserver,
@@ -49,7 +49,7 @@ export class DeliverWebhooks {
   }
 
   get leaseCount(): number {
-    return this.leases.inUse;
+    return this.leaseSlots.inUse;
   }
 
   /**
@@ -61,9 +61,9 @@ export class DeliverWebhooks {
     for (const [id, until] of this.pausedUntilMs) if (until <= now.getTime()) this.pausedUntilMs.delete(id);
     const ready = await this.webhooks.findReady({ instance: this.instance, now, limit: 2 * LEASES_MAX });
     for (const reference of ready) this.hold(reference);
-    const queue = [...this.works.values()].filter((work) => work.needsLoad(now.getTime() + ATTEMPT_TIMEOUT_MS));
+    const queue = [...this.leases.values()].filter((lease) => lease.needsLoad(now.getTime() + ATTEMPT_TIMEOUT_MS));
     const loadNext = async (): Promise<void> => {
-      for (let work = queue.shift(); work && !this.isStopping; work = queue.shift()) await this.load(work);
+      for (let lease = queue.shift(); lease && !this.isStopping; lease = queue.shift()) await this.load(lease);
     };
     await Promise.all(Array.from({ length: CONCURRENT_LOADS_MAX }, loadNext));
   }
@@ -82,79 +82,79 @@ export class DeliverWebhooks {
     await Promise.race([this.idle(), timeUp]);
     this.interruption.abort();
     await this.idle();
-    for (const work of this.works.values()) {
-      await this.record(work).catch((error: unknown) => this.observer.failed(work.reference, error));
-      await this.letGo(work);
+    for (const lease of this.leases.values()) {
+      await this.record(lease).catch((error: unknown) => this.observer.failed(lease.reference, error));
+      await this.letGo(lease);
     }
   }
 
   private hold(reference: WebhookReference): void {
     const { accountId, id } = reference;
-    if (this.works.has(id) || this.pausedUntilMs.has(id) || !this.leases.canTake(accountId)) return;
-    this.leases.take(accountId);
-    this.works.set(id, new WebhookWork(reference));
+    if (this.leases.has(id) || this.pausedUntilMs.has(id) || !this.leaseSlots.canTake(accountId)) return;
+    this.leaseSlots.take(accountId);
+    this.leases.set(id, new WebhookLease(reference));
   }
 
   /** The promise never rejects. */
-  private async load(work: WebhookWork): Promise<void> {
-    if (work.isLoading || this.isStopping) return;
-    work.beginLoading();
+  private async load(lease: WebhookLease): Promise<void> {
+    if (lease.isLoading || this.isStopping) return;
+    lease.beginLoading();
     try {
-      await this.record(work);
-      const isPaused = this.pausedUntilMs.has(work.reference.id);
-      const outcome = isPaused ? 'paused' : await this.loadWork.execute(work, this.instance);
-      if (outcome === 'lost') work.abandon();
-      if (outcome === 'stuck') this.pause(work);
+      await this.record(lease);
+      const isPaused = this.pausedUntilMs.has(lease.reference.id);
+      const outcome = isPaused ? 'paused' : await this.loadDeliveries.execute(lease, this.instance);
+      if (outcome === 'lost') lease.abandon();
+      if (outcome === 'stuck') this.pause(lease);
     } catch (error) {
-      this.observer.failed(work.reference, error);
+      this.observer.failed(lease.reference, error);
       // The next tick continues after an outage. Other errors would only happen again.
-      if (!(error instanceof StorageUnavailable)) this.pause(work);
+      if (!(error instanceof StorageUnavailable)) this.pause(lease);
     } finally {
-      work.endLoading();
+      lease.endLoading();
     }
     this.beginAttempts();
-    if (work.isIdle) await this.letGo(work);
+    if (lease.isIdle) await this.letGo(lease);
   }
 
-  private pause(work: WebhookWork): void {
-    this.pausedUntilMs.set(work.reference.id, this.clock.now().getTime() + PAUSE_MS);
-    work.abandon();
+  private pause(lease: WebhookLease): void {
+    this.pausedUntilMs.set(lease.reference.id, this.clock.now().getTime() + PAUSE_MS);
+    lease.abandon();
   }
 
   /** The promise never rejects: a lease that is not released expires. */
-  private async letGo(work: WebhookWork): Promise<void> {
-    const { accountId, id } = work.reference;
-    if (this.works.get(id) !== work) return;
-    this.works.delete(id);
-    this.leases.free(accountId);
+  private async letGo(lease: WebhookLease): Promise<void> {
+    const { accountId, id } = lease.reference;
+    if (this.leases.get(id) !== lease) return;
+    this.leases.delete(id);
+    this.leaseSlots.free(accountId);
     try {
-      await this.webhooks.release(work.reference, this.instance, this.clock.now());
+      await this.webhooks.release(lease.reference, this.instance, this.clock.now());
     } catch (error) {
-      this.observer.failed(work.reference, error);
+      this.observer.failed(lease.reference, error);
     }
   }
 
   private beginAttempts(): void {
-    for (let work = this.nextWork(); work; work = this.nextWork()) {
-      const { webhook } = work;
-      const delivery = webhook && work.begin();
+    for (let lease = this.nextLease(); lease; lease = this.nextLease()) {
+      const { webhook } = lease;
+      const delivery = webhook && lease.begin();
       if (!delivery) return;
       // The others of the same account come first next time.
-      this.works.delete(work.reference.id);
-      this.works.set(work.reference.id, work);
-      this.track(this.attempt(work, delivery, this.slots.take(webhook)));
+      this.leases.delete(lease.reference.id);
+      this.leases.set(lease.reference.id, lease);
+      this.track(this.attempt(lease, delivery, this.slots.take(webhook)));
     }
   }
 
   /** Picks a webhook of an account with the fewest attempts in flight; undefined if nothing can begin now. */
-  private nextWork(): WebhookWork | undefined {
+  private nextLease(): WebhookLease | undefined {
     if (this.isStopping) return undefined;
     const endsAtMs = this.clock.now().getTime() + ATTEMPT_TIMEOUT_MS;
-    const inFlightOf = (work: WebhookWork): number => this.slots.takenBy(work.reference.accountId);
-    let next: WebhookWork | undefined;
-    for (const work of this.works.values()) {
-      if (!work.webhook || !work.canBegin(endsAtMs) || !this.slots.canTake(work.webhook)) continue;
-      if (!next || inFlightOf(work) < inFlightOf(next)) next = work;
+    const inFlightOf = (lease: WebhookLease): number => this.slots.takenBy(lease.reference.accountId);
+    let next: WebhookLease | undefined;
+    for (const lease of this.leases.values()) {
+      if (!lease.webhook || !lease.canBegin(endsAtMs) || !this.slots.canTake(lease.webhook)) continue;
+      if (!next || inFlightOf(lease) < inFlightOf(next)) next = lease;
     }
     return next;
   }
@@ -165,50 +165,50 @@ export class DeliverWebhooks {
   }
 
   /** The promise never rejects. */
-  private async attempt(work: WebhookWork, delivery: Delivery, freeSlot: () => void): Promise<void> {
-    const result = await this.send(work, delivery);
+  private async attempt(lease: WebhookLease, delivery: Delivery, freeSlot: () => void): Promise<void> {
+    const result = await this.send(lease, delivery);
     freeSlot();
     if (result) {
-      work.unrecorded.push({ id: delivery.position.id, result });
+      lease.unrecorded.push({ id: delivery.position.id, result });
       // If that fails, the next tick tries again.
-      await this.record(work).catch((error: unknown) => this.observer.failed(work.reference, error));
-    } else work.end(delivery.position.id);
+      await this.record(lease).catch((error: unknown) => this.observer.failed(lease.reference, error));
+    } else lease.end(delivery.position.id);
     this.beginAttempts();
-    if (work.isIdle) await this.letGo(work);
-    else if (work.isQueueEmpty && !work.isExhausted && work.unrecorded.length === 0) await this.load(work);
+    if (lease.isIdle) await this.letGo(lease);
+    else if (lease.isQueueEmpty && !lease.isExhausted && lease.unrecorded.length === 0) await this.load(lease);
   }
 
-  private async send(work: WebhookWork, delivery: Delivery): Promise<UnrecordedAttempt['result'] | undefined> {
+  private async send(lease: WebhookLease, delivery: Delivery): Promise<UnrecordedAttempt['result'] | undefined> {
     try {
-      const { webhook, secrets } = work;
+      const { webhook, secrets } = lease;
       return webhook && (await this.attemptDelivery.execute(webhook, secrets, delivery, this.interruption.signal));
     } catch (error) {
-      this.observer.failed(work.reference, error);
-      this.pause(work);
+      this.observer.failed(lease.reference, error);
+      this.pause(lease);
       return undefined;
     }
   }
 
   /** Writes results that are not written yet, one after the other. */
-  private record(work: WebhookWork): Promise<void> {
-    const recording = work.recording.catch(() => {}).then(() => this.recordAll(work));
-    work.recording = recording;
+  private record(lease: WebhookLease): Promise<void> {
+    const recording = lease.recording.catch(() => {}).then(() => this.recordAll(lease));
+    lease.recording = recording;
     return recording;
   }
 
-  private async recordAll(work: WebhookWork): Promise<void> {
-    for (let next = work.unrecorded[0]; next; next = work.unrecorded[0]) {
+  private async recordAll(lease: WebhookLease): Promise<void> {
+    for (let next = lease.unrecorded[0]; next; next = lease.unrecorded[0]) {
       const { id, result } = next;
-      const outcome = await this.deliveries.record(work.reference, result);
-      work.unrecorded.shift();
-      work.end(id);
+      const outcome = await this.deliveries.record(lease.reference, result);
+      lease.unrecorded.shift();
+      lease.end(id);
       // Another instance made the same attempt, because this one lost its lease, or the delivery was deleted.
       if (outcome === 'superseded') continue;
-      work.attemptEnded(result);
-      this.observer.attemptEnded(work.reference, result.state);
+      lease.attemptEnded(result);
+      this.observer.attemptEnded(lease.reference, result.state);
       if (!result.disables) continue;
-      this.observer.webhookDisabled(work.reference, result.disables);
-      work.abandon();
+      this.observer.webhookDisabled(lease.reference, result.disables);
+      lease.abandon();
     }
   }
 }

@@ -5,9 +5,9 @@ import { describeFailure } from '../../../domain/webhooks/attempt-outcome.ts';
 import type { Webhook, WebhookId } from '../../../domain/webhooks/webhook.ts';
 import type { WebhookSecret } from '../../../domain/webhooks/webhook-secret.ts';
 import type { Clock, Entropy } from '../../ports/environment.ts';
+import type { Execution } from '../../ports/execution.ts';
 import type { WebhookSender } from '../../ports/webhooks/webhook-sender.ts';
 import type { Webhooks } from '../../ports/webhooks/webhooks.ts';
-import type { Work } from '../../work.ts';
 import { FairSlots } from './fair-slots.ts';
 import type { OpenSecrets } from './open-secrets.ts';
 
@@ -44,7 +44,7 @@ export class TestWebhook {
     private readonly entropy: Entropy,
   ) {}
 
-  async execute(owner: AccountId, id: WebhookId, { signal }: Pick<Work, 'signal'>): Promise<TestWebhookOutcome> {
+  async execute(owner: AccountId, id: WebhookId, { signal }: Pick<Execution, 'signal'>): Promise<TestWebhookOutcome> {
     const webhook = await this.webhooks.find(owner, id);
     if (!webhook) return { kind: 'not-found' };
     const secrets = await this.openSecrets.execute(webhook);

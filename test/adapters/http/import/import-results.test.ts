@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { importResults } from '../../../../src/adapters/inbound/api/prompts/import-lines.ts';
 import { type Line, UnfinishedLine } from '../../../../src/adapters/inbound/http/body/read-lines.ts';
 import { busy, Rejection } from '../../../../src/adapters/inbound/http/errors/rejection.ts';
-import { UNLIMITED_WORK } from '../../../../src/application/work.ts';
+import { UNLIMITED } from '../../../../src/application/ports/execution.ts';
 import type { AccountId } from '../../../../src/domain/accounts/account.ts';
 
 const aLine = (number: number): Line => ({ number, bytes: Buffer.from('{') });
@@ -12,7 +12,7 @@ async function resultsOf(lines: AsyncIterable<Line>, isDraining = () => false) {
   const services = {
     account: 'u_ada' as AccountId,
     options: { mode: 'skip', dryRun: false, by: {} } as never,
-    work: UNLIMITED_WORK,
+    execution: UNLIMITED,
     isDraining,
     isStillValid: async () => true,
     importChecks: { use: () => Promise.reject(new Rejection('malformed_json')) },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
+import { HeavyWorkGate } from '../../../../src/adapters/inbound/http/limits/heavy-work-gate.ts';
 import { REQUEST_LIMITS } from '../../../../src/adapters/inbound/http/limits/http-limits.ts';
 import { limitConnections } from '../../../../src/adapters/inbound/http/limits/limit-connections.ts';
 import { MemoryBudget } from '../../../../src/adapters/inbound/http/limits/memory-budget.ts';
@@ -29,7 +30,11 @@ const startWith = ({
 }) =>
   startStandaloneApp(
     {},
-    new RequestsInFlight(undefined, { bodies, responses, accounts }, { stalledMs, bodyMs, bodyGraceMs }),
+    new RequestsInFlight(
+      undefined,
+      { bodies, responses, accounts, heavyWork: new HeavyWorkGate() },
+      { stalledMs, bodyMs, bodyGraceMs },
+    ),
   );
 
 /** Half of it is for one account. */

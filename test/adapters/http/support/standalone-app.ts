@@ -9,7 +9,6 @@ import { mountLangchain } from '../../../../src/adapters/inbound/compatible/lang
 import { mountLangfuse } from '../../../../src/adapters/inbound/compatible/langfuse/mount-langfuse.ts';
 import { mountLitellm } from '../../../../src/adapters/inbound/compatible/litellm/mount-litellm.ts';
 import { mountDashboard } from '../../../../src/adapters/inbound/dashboard/mount-dashboard.ts';
-import { HeavyWorkGate } from '../../../../src/adapters/inbound/http/limits/heavy-work-gate.ts';
 import { RequestsInFlight } from '../../../../src/adapters/inbound/http/server/requests-in-flight.ts';
 import { httpServer } from '../../../../src/adapters/inbound/http/server/server.ts';
 import { OpenStreams } from '../../../../src/adapters/inbound/http/streams/open-streams.ts';
@@ -71,7 +70,7 @@ export async function startStandaloneApp(
   const ping = vi.fn(async (): Promise<StorageState> => ({ isNearlyFull: false, time: undefined }));
   const lines: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
-  const heavyWork = new HeavyWorkGate();
+  const { heavyWork } = inFlight.limits;
   const callerSettings = { retentionDays: 90, collection: callers };
   const time = isClockManual ? application.clock : systemClock;
   const listCallers = new ListCallers(application.usage, ports.catalog, time, callerSettings);
@@ -118,7 +117,6 @@ export async function startStandaloneApp(
       version: '0.2.0',
       publicUrl: () => 'https://prompthold.example.com',
       isDraining: () => false,
-      heavyWork,
       streams,
       importChecks: new ImportChecks(systemClock),
     },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { type Execution, UNLIMITED } from '../../../../src/application/ports/execution.ts';
 import type { FlattenPromptOutcome, GraphVersion } from '../../../../src/application/prompts/flatten-prompt.ts';
-import { UNLIMITED_WORK, type Work } from '../../../../src/application/work.ts';
 import { Author, as } from '../../../support/builders/an-author.ts';
 
 const contentOf = (outcome: FlattenPromptOutcome) => {
@@ -108,8 +108,8 @@ describe('flattening a prompt', () => {
     await author.mustCreate('part', 'Part.');
     await author.mustCreate('whole', '{{> part}}');
     let heavy = 0;
-    const work: Work = {
-      ...UNLIMITED_WORK,
+    const work: Execution = {
+      ...UNLIMITED,
       heavy: (run) => {
         heavy += 1;
         return run();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Work } from '../../../../src/application/work.ts';
+import type { Execution } from '../../../../src/application/ports/execution.ts';
 import { Author, as } from '../../../support/builders/an-author.ts';
 
 const TAGS = 9900;
@@ -7,8 +7,9 @@ const TAGS = 9900;
 const TAGS_PER_TURN = 2000;
 
 /** Counts heavy work and refuses any inside of other: it would wait for a slot while it holds one. */
-class CountedWork implements Work {
+class CountedWork implements Execution {
   readonly signal = new AbortController().signal;
+  readonly nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
   started = 0;
   #running = 0;
 

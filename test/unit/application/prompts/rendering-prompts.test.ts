@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Execution } from '../../../../src/application/ports/execution.ts';
 import type { RenderPromptOutcome } from '../../../../src/application/prompts/render-prompt.ts';
-import type { Work } from '../../../../src/application/work.ts';
 import { Author, as } from '../../../support/builders/an-author.ts';
 
 const oneProblem = (path: string, problem: string) => ({ kind: 'variables-invalid', problems: [{ path, problem }] });
@@ -146,8 +146,9 @@ describe('rendering a prompt', () => {
     await author.mustCreate('plain', '{{#list}}{{#list}}{{/list}}{{/list}}');
     const request = new AbortController();
     let heavy = 0;
-    const work: Work = {
+    const work: Execution = {
       signal: request.signal,
+      nextTurn: () => new Promise((resolve) => setImmediate(resolve)),
       heavy: (run) => {
         heavy += 1;
         setImmediate(() => request.abort('gone'));

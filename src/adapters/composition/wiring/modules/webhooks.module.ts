@@ -5,7 +5,7 @@ import { AttemptDelivery } from '../../../../application/webhooks/delivery/attem
 import { DeleteOldDeliveries } from '../../../../application/webhooks/delivery/delete-old-deliveries.ts';
 import { DeliverWebhooks } from '../../../../application/webhooks/delivery/deliver-webhooks.ts';
 import { ListDeliveries } from '../../../../application/webhooks/delivery/list-deliveries.ts';
-import { LoadWork } from '../../../../application/webhooks/delivery/load-work.ts';
+import { LoadDeliveries } from '../../../../application/webhooks/delivery/load-deliveries.ts';
 import { OpenSecrets } from '../../../../application/webhooks/delivery/open-secrets.ts';
 import { QueueChanges } from '../../../../application/webhooks/delivery/queue-changes.ts';
 import { RetryDelivery } from '../../../../application/webhooks/delivery/retry-delivery.ts';
@@ -74,7 +74,7 @@ const { webhookDeliveries, webhookSender, deliveryObserver, deliverWebhooks } = 
 
 const openSecrets = token<OpenSecrets>('OpenSecrets');
 const queueChanges = token<QueueChanges>('QueueChanges');
-const loadWork = token<LoadWork>('LoadWork');
+const loadDeliveries = token<LoadDeliveries>('LoadDeliveries');
 const attemptDelivery = token<AttemptDelivery>('AttemptDelivery');
 const deleteOldDeliveries = token<DeleteOldDeliveries>('DeleteOldDeliveries');
 
@@ -87,8 +87,8 @@ export const deliveryModule = new ContainerModule(({ bind }) => {
     (...ports) => new QueueChanges(...ports),
     [tokens.followChanges, tokens.readNewestPosition, webhookDeliveries, clock],
   );
-  bind(loadWork).toResolvedValue(
-    (...ports) => new LoadWork(...ports),
+  bind(loadDeliveries).toResolvedValue(
+    (...ports) => new LoadDeliveries(...ports),
     [webhooks, webhookDeliveries, queueChanges, openSecrets, clock, deliveryObserver],
   );
   bind(attemptDelivery).toResolvedValue((...ports) => new AttemptDelivery(...ports), [webhookSender, clock, entropy]);
@@ -97,7 +97,7 @@ export const deliveryModule = new ContainerModule(({ bind }) => {
       const instance = timedId('i', time.now(), chance.bytes(timedIdEntropyBytes));
       return new DeliverWebhooks(hooks, deliveries, load, attempt, time, observer, instance);
     },
-    [webhooks, webhookDeliveries, loadWork, attemptDelivery, deliveryObserver, clock, entropy],
+    [webhooks, webhookDeliveries, loadDeliveries, attemptDelivery, deliveryObserver, clock, entropy],
   );
   bind(deleteOldDeliveries).toResolvedValue(
     (...ports) => new DeleteOldDeliveries(...ports),

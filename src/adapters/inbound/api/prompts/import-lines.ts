@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { CredentialRetired } from '../../../../application/ports/credential-retired.ts';
+import type { Execution } from '../../../../application/ports/execution.ts';
 import {
   type ImportOneOutcome,
   type ImportOptions,
   isWritten,
 } from '../../../../application/prompts/import-export/import-prompts.ts';
 import type { ImportSource } from '../../../../application/prompts/import-export/imported-prompt.ts';
-import type { Work } from '../../../../application/work.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { JSON_DEPTH_MAX } from '../../../../domain/text/json.ts';
 import { checkBody, tooLarge } from '../../http/body/read-json.ts';
@@ -33,7 +33,7 @@ interface LineServices {
   readonly options: ImportOptions;
   /** Whether the account still has the key or session that the request was admitted with. */
   readonly isStillValid: () => Promise<boolean>;
-  readonly work: Work;
+  readonly execution: Execution;
   /** Whether the service is stopping. Lines that have not been imported then are left to the client. */
   readonly isDraining: () => boolean;
   readonly importChecks: ImportChecking;
@@ -74,11 +74,11 @@ export async function* importResults(
 const printResult = (line: number, text: string): Buffer => Buffer.from(`{"line":${line},${text.slice(1)}\n`);
 
 async function importLine(bytes: Uint8Array | undefined, services: LineServices) {
-  const { account, work, importChecks, importNext, options, isStillValid } = services;
+  const { account, execution, importChecks, importNext, options, isStillValid } = services;
   if (!bytes) throw tooLarge(LINE_BYTES_MAX, 'line');
   return importChecks.use(account, bytes, 'prompt', async ([source]) => {
     if (!source) throw new Rejection('malformed_json');
-    const outcome = await work.heavy(() => importNext(source));
+    const outcome = await execution.heavy(() => importNext(source));
     if (outcome.kind === 'invalid') throw invalid(outcome.problems);
     if (outcome.kind === 'quota-exceeded') throw rejectQuota(outcome);
     if (!isWritten(outcome.kind, options) && !(await isStillValid())) throw new CredentialRetired();
@@ -90,10 +90,10 @@ const BUSY_PAUSE_MS = 500;
 const BUSY_ATTEMPTS_MAX = 60;
 
 /** The response has begun: it is too late to ask the client to wait. */
-async function whenNotBusy<Result>(work: () => Promise<Result>): Promise<Result> {
+async function whenNotBusy<Result>(execution: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await work();
+      return await execution();
     } catch (error) {
       const isBusy = error instanceof Rejection && error.code === 'busy';
       if (!isBusy || attempt === BUSY_ATTEMPTS_MAX) throw error;

@@ -7,8 +7,8 @@ import type { Prompt } from '../../../../domain/prompts/prompt.ts';
 import { BODY_BYTES_MAX, readJson, readNoFields } from '../../http/body/read-json.ts';
 import { labelMoveCursor } from '../../http/request/pagination.ts';
 import { readQuery } from '../../http/request/read-query.ts';
+import { RequestExecution } from '../../http/request/request-execution.ts';
 import type { AccountState, RequestContext } from '../../http/request/request-state.ts';
-import { RequestWork } from '../../http/request/request-work.ts';
 import { respondPage } from '../../http/response/respond-json.ts';
 import type { Handle } from '../../http/routes/route.ts';
 import { etagOf, preconditionOf } from './etag.ts';
@@ -26,40 +26,35 @@ export interface LabelServices extends PromptMount, NameSuggestions {
 }
 
 export const moveLabel =
-  ({ moveLabel, actorOf, heavyWork, ...suggestions }: LabelServices): Handle<AccountState> =>
+  ({ moveLabel, actorOf, ...suggestions }: LabelServices): Handle<AccountState> =>
   async (ctx) => {
     const reference = readReference(ctx.params['ref']);
     const label = labelForWrite(ctx.params['label']);
     const body = await readJson(ctx, labelOperations.move.body, BODY_BYTES_MAX);
     const request = { ...body, label, precondition: preconditionOf(ctx), by: actorOf(ctx) };
-    const work = RequestWork.of(ctx, heavyWork);
-    const outcome = await moveLabel.execute(ctx.state.account.id, reference, request, work);
+    const execution = RequestExecution.of(ctx);
+    const outcome = await moveLabel.execute(ctx.state.account.id, reference, request, execution);
     if (outcome.kind !== 'moved') throw await rejectPrompt(ctx, outcome, suggestions);
     respondMoved(ctx, outcome.prompt, outcome.move);
   };
 
 export const removeLabel =
-  ({ removeLabel, actorOf, heavyWork, ...suggestions }: LabelServices): Handle<AccountState> =>
+  ({ removeLabel, actorOf, ...suggestions }: LabelServices): Handle<AccountState> =>
   async (ctx) => {
     const reference = readReference(ctx.params['ref']);
     const request = { label: labelForWrite(ctx.params['label']), precondition: preconditionOf(ctx), by: actorOf(ctx) };
-    const outcome = await removeLabel.execute(ctx.state.account.id, reference, request, RequestWork.of(ctx, heavyWork));
+    const outcome = await removeLabel.execute(ctx.state.account.id, reference, request, RequestExecution.of(ctx));
     if (outcome.kind !== 'removed') throw await rejectPrompt(ctx, outcome, suggestions);
     ctx.status = 204;
   };
 
 export const rollBackLabel =
-  ({ rollBackLabel, actorOf, heavyWork, ...suggestions }: LabelServices): Handle<AccountState> =>
+  ({ rollBackLabel, actorOf, ...suggestions }: LabelServices): Handle<AccountState> =>
   async (ctx) => {
     const reference = readReference(ctx.params['ref']);
     const request = { label: labelForWrite(ctx.params['label']), precondition: preconditionOf(ctx), by: actorOf(ctx) };
     await readNoFields(ctx);
-    const outcome = await rollBackLabel.execute(
-      ctx.state.account.id,
-      reference,
-      request,
-      RequestWork.of(ctx, heavyWork),
-    );
+    const outcome = await rollBackLabel.execute(ctx.state.account.id, reference, request, RequestExecution.of(ctx));
     if (outcome.kind !== 'moved') throw await rejectPrompt(ctx, outcome, suggestions);
     respondMoved(ctx, outcome.prompt, outcome.move);
   };

@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
+import { letOthersRun } from '../../../../application/ports/execution.ts';
 import type { PromptPosition } from '../../../../application/ports/prompts/prompt-catalog.ts';
 import type { ListFolders } from '../../../../application/prompts/catalog/list-folders.ts';
 import type { ListedPrompt, ListPrompts } from '../../../../application/prompts/catalog/list-prompts.ts';
 import type { ListTags } from '../../../../application/prompts/catalog/list-tags.ts';
-import { letOthersRun } from '../../../../application/work.ts';
 import { folderCursor, promptCursor, tagCursor } from '../../http/request/pagination.ts';
 import { pageReader, readQuery } from '../../http/request/read-query.ts';
+import { RequestExecution } from '../../http/request/request-execution.ts';
 import type { AccountState, RevisionState } from '../../http/request/request-state.ts';
-import { RequestWork } from '../../http/request/request-work.ts';
 import {
   respondPage,
   respondSerializedPage,
@@ -35,7 +35,7 @@ export const listPrompts = (services: ListServices): Handle<RevisionState> =>
 
 /** Lists the prompts of the request that `readRequest` finds in the query. */
 export function listRequested(
-  { listPrompts, publicUrl, heavyWork }: ListServices,
+  { listPrompts, publicUrl }: ListServices,
   readRequest: (ctx: Context) => ListRequest,
 ): Handle<RevisionState> {
   const cache = new ResponseCache<SerializedPage>();
@@ -43,15 +43,15 @@ export function listRequested(
   async function fromStorage(ctx: Context, request: ListRequest) {
     const { query, words, withContent, filters } = request;
     if (!query) return { page: toPage([], null), endedEarly: false };
-    const list = async (work?: RequestWork) => {
-      const found = await listPrompts.execute(ctx.state.account.id, query, withContent, words, work);
+    const list = async (execution?: RequestExecution) => {
+      const found = await listPrompts.execute(ctx.state.account.id, query, withContent, words, execution);
       // A page may be large, and serializing it take as long as reading it.
-      if (work) await letOthersRun(work);
+      if (execution) await letOthersRun(execution);
       return { page: toPage(found.prompts, encodeNext(found.next, filters)), endedEarly: found.endedEarly };
     };
     if (!withContent && words.length === 0) return list();
-    const work = RequestWork.of(ctx, heavyWork);
-    return work.heavy(() => list(work));
+    const execution = RequestExecution.of(ctx);
+    return execution.heavy(() => list(execution));
   }
 
   return async (ctx) => {

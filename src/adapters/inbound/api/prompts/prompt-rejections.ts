@@ -4,11 +4,11 @@ import type { ListNeighboringNames } from '../../../../application/prompts/catal
 import type { ImportPromptsOutcome } from '../../../../application/prompts/import-export/import-prompts.ts';
 import type { IncludedBy } from '../../../../application/prompts/includes/read-includes.ts';
 import type { LabelNotFound, TypeMismatch, VersionNotFound } from '../../../../application/prompts/missing-version.ts';
+import type { RenderPromptOutcome } from '../../../../application/prompts/render-prompt.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { parsePromptId, parsePromptName } from '../../../../domain/naming/prompt-name.ts';
 import type { Problem } from '../../../../domain/problem.ts';
 import type { QuotaExceeded } from '../../../../domain/prompts/quotas.ts';
-import type { RenderLimit } from '../../../../domain/templates/render-template.ts';
 import type { BreakingChange } from '../../../../domain/templates/variable-changes.ts';
 import { allowedDistance, nearest } from '../../../text/nearest-name.ts';
 import { describeProblems } from '../../http/errors/describe-problems.ts';
@@ -27,6 +27,7 @@ import {
   quotaExceeded,
   renderLimit,
 } from './prompt-sentences.ts';
+import { describeValues } from './variable-sentences.ts';
 
 /** Every outcome with which a use case about prompts can reject a request. */
 export type RejectedOutcome =
@@ -81,12 +82,6 @@ export const rejectQuota = (outcome: QuotaExceeded): Rejection =>
     details: [{ path: outcome.quota, problem: `${outcome.used} of ${outcome.limit} are used` }],
   });
 
-export const rejectIncludes = (problems: readonly Problem[]): Rejection =>
-  new Rejection('includes_invalid', { sentence: describeProblems(problems), details: problems });
-
-export const rejectLargeRendering = (limit: RenderLimit): Rejection =>
-  new Rejection('render_too_large', { sentence: renderLimit(limit), details: [{ path: '', problem: limit }] });
-
 /** `prompt` is how the caller called it; `label` the one to move, if the request was about one. */
 export function toRejection(
   outcome: Exclude<RejectedOutcome, { kind: 'not-found' }>,
@@ -128,6 +123,31 @@ export function toRejection(
 }
 
 export const presentBreakingChange = ({ path, change }: BreakingChange): Problem => ({ path, problem: change });
+
+type FailedRendering = Extract<
+  RenderPromptOutcome,
+  { readonly kind: 'variables-invalid' | 'includes-invalid' | 'too-large' }
+>;
+
+export function rejectRendering(outcome: FailedRendering): Rejection {
+  switch (outcome.kind) {
+    case 'variables-invalid':
+      return new Rejection('variables_invalid', {
+        sentence: describeValues(outcome.problems, outcome.declared),
+        details: outcome.problems,
+      });
+    case 'includes-invalid':
+      return new Rejection('includes_invalid', {
+        sentence: describeProblems(outcome.problems),
+        details: outcome.problems,
+      });
+    case 'too-large':
+      return new Rejection('render_too_large', {
+        sentence: renderLimit(outcome.limit),
+        details: [{ path: '', problem: outcome.limit }],
+      });
+  }
+}
 
 /** An import that ends in the middle shows what became of each prompt. */
 export function rejectImport({

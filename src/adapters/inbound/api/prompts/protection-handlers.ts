@@ -3,8 +3,8 @@ import type { ProtectLabels } from '../../../../application/prompts/labels/prote
 import { BODY_BYTES_MAX, readJson } from '../../http/body/read-json.ts';
 import { invalid, Rejection } from '../../http/errors/rejection.ts';
 import { readQuery } from '../../http/request/read-query.ts';
+import { RequestExecution } from '../../http/request/request-execution.ts';
 import type { AccountState, SessionState } from '../../http/request/request-state.ts';
-import { RequestWork } from '../../http/request/request-work.ts';
 import type { Handle } from '../../http/routes/route.ts';
 import { protectionOperations } from './operations/protection-operations.ts';
 import type { PromptMount } from './write-handlers.ts';
@@ -22,15 +22,10 @@ export const listProtectedLabels =
   };
 
 export const protectLabels =
-  ({ protectLabels, actorOf, heavyWork }: ProtectionServices): Handle<SessionState> =>
+  ({ protectLabels, actorOf }: ProtectionServices): Handle<SessionState> =>
   async (ctx) => {
     const { labels } = await readJson(ctx, protectionOperations.set.body, BODY_BYTES_MAX);
-    const outcome = await protectLabels.execute(
-      ctx.state.account.id,
-      labels,
-      actorOf(ctx),
-      RequestWork.of(ctx, heavyWork),
-    );
+    const outcome = await protectLabels.execute(ctx.state.account.id, labels, actorOf(ctx), RequestExecution.of(ctx));
     switch (outcome.kind) {
       case 'protected':
         ctx.body = { data: { labels: outcome.labels } };

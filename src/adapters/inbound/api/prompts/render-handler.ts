@@ -1,23 +1,22 @@
+import type { Execution } from '../../../../application/ports/execution.ts';
 import type {
   PreparedPrompt,
   PreparePromptOutcome,
   RenderPrompt,
 } from '../../../../application/prompts/render-prompt.ts';
-import type { Work } from '../../../../application/work.ts';
 import type { PromptReference } from '../../../../domain/naming/prompt-name.ts';
 import type { VersionChoice } from '../../../../domain/prompts/prompt.ts';
 import type { PromptsState } from '../../../../domain/prompts/write-id.ts';
 import { BODY_BYTES_MAX, readJson } from '../../http/body/read-json.ts';
-import { invalid, Rejection } from '../../http/errors/rejection.ts';
+import { invalid } from '../../http/errors/rejection.ts';
+import { RequestExecution } from '../../http/request/request-execution.ts';
 import { type RevisionState, reportReadTo } from '../../http/request/request-state.ts';
-import { RequestWork } from '../../http/request/request-work.ts';
 import { respondData } from '../../http/response/respond-json.ts';
 import type { Handle, RouteContext } from '../../http/routes/route.ts';
 import { promptOperations } from './operations/prompt-operations.ts';
 import { readReference, toVersionChoice } from './path-parameters.ts';
-import { type NameSuggestions, rejectIncludes, rejectLargeRendering, rejectPrompt } from './prompt-rejections.ts';
+import { type NameSuggestions, rejectPrompt, rejectRendering } from './prompt-rejections.ts';
 import { ResponseCache } from './response-cache.ts';
-import { describeValues } from './variable-sentences.ts';
 import type { PromptMount } from './write-handlers.ts';
 
 export interface RenderServices extends PromptMount, NameSuggestions {
@@ -38,7 +37,7 @@ interface CachedPrompt extends PreparedPrompt {
 const PREPARED_LIMITS = { bytesMax: 32 * 1024 * 1024, entryBytesMax: 6 * 1024 * 1024 };
 
 /** Reads and parses a prompt again only if some prompt of the account has changed. */
-export function renderPrompt({ renderPrompt, heavyWork, ...suggestions }: RenderServices): Handle<RevisionState> {
+export function renderPrompt({ renderPrompt, ...suggestions }: RenderServices): Handle<RevisionState> {
   const cache = new ResponseCache<CachedPrompt>(undefined, PREPARED_LIMITS);
 
   function findPrepared({ state }: Context, name: string): PreparedPrompt | undefined {
@@ -55,10 +54,10 @@ export function renderPrompt({ renderPrompt, heavyWork, ...suggestions }: Render
     name: string,
     reference: PromptReference,
     choice: VersionChoice,
-    work: Work,
+    execution: Execution,
   ): Promise<PreparePromptOutcome> {
     const { account, promptsState } = ctx.state;
-    const outcome = await renderPrompt.prepare(account.id, reference, choice, work, reportReadTo(ctx));
+    const outcome = await renderPrompt.prepare(account.id, reference, choice, execution, reportReadTo(ctx));
     if (outcome.kind === 'prepared') cache.set(name, { ...outcome, promptsState });
     return outcome;
   }
@@ -66,11 +65,11 @@ export function renderPrompt({ renderPrompt, heavyWork, ...suggestions }: Render
   return async (ctx) => {
     const reference = readReference(ctx.params['ref']);
     const values = await readJson(ctx, promptOperations.render.body, BODY_BYTES_MAX);
-    const work = RequestWork.of(ctx, heavyWork);
+    const execution = RequestExecution.of(ctx);
     const choice = toVersionChoice(values, () => invalid([{ path: 'label', problem: 'malformed' }]));
     const name = `${ctx.state.account.id} ${ctx.params['ref']} ${JSON.stringify(choice)}`;
-    const prepared = findPrepared(ctx, name) ?? (await prepare(ctx, name, reference, choice, work));
-    const outcome = prepared.kind === 'prepared' ? await renderPrompt.render(prepared, values, work) : prepared;
+    const prepared = findPrepared(ctx, name) ?? (await prepare(ctx, name, reference, choice, execution));
+    const outcome = prepared.kind === 'prepared' ? await renderPrompt.render(prepared, values, execution) : prepared;
     switch (outcome.kind) {
       case 'rendered': {
         const { rendered, config, version, hash } = outcome;
@@ -84,14 +83,9 @@ export function renderPrompt({ renderPrompt, heavyWork, ...suggestions }: Render
         return;
       }
       case 'variables-invalid':
-        throw new Rejection('variables_invalid', {
-          sentence: describeValues(outcome.problems, outcome.declared),
-          details: outcome.problems,
-        });
       case 'includes-invalid':
-        throw rejectIncludes(outcome.problems);
       case 'too-large':
-        throw rejectLargeRendering(outcome.limit);
+        throw rejectRendering(outcome);
       default:
         throw await rejectPrompt(ctx, outcome, suggestions);
     }

@@ -8,8 +8,8 @@ import { readJsonBytes } from '../../http/body/read-json.ts';
 import { NDJSON_TYPE, readLines, sendsLines } from '../../http/body/read-lines.ts';
 import { invalid } from '../../http/errors/rejection.ts';
 import { readQuery } from '../../http/request/read-query.ts';
+import { RequestExecution } from '../../http/request/request-execution.ts';
 import { type AccountState, extendDeadline } from '../../http/request/request-state.ts';
-import { RequestWork } from '../../http/request/request-work.ts';
 import { setCommonHeaders } from '../../http/response/common-headers.ts';
 import { JSON_TYPE } from '../../http/response/respond-json.ts';
 import { inChunks, respondStream } from '../../http/response/respond-stream.ts';
@@ -32,13 +32,13 @@ const IMPORT_BYTES_MAX = 32 * 1024 * 1024;
 const IMPORT_MS_MAX = 60_000;
 
 export const exportPrompts =
-  ({ exportPrompts, streamCredentials, heavyWork }: TransferServices): Handle<AccountState> =>
+  ({ exportPrompts, streamCredentials }: TransferServices): Handle<AccountState> =>
   async (ctx) => {
     readQuery(ctx, transferOperations.export.query);
     const owner = ctx.state.account.id;
     const inLines = ctx.accepts('json', NDJSON_TYPE) === NDJSON_TYPE;
-    const work = RequestWork.of(ctx, heavyWork);
-    const prompts = await work.heavy(() =>
+    const execution = RequestExecution.of(ctx);
+    const prompts = await execution.heavy(() =>
       begin(inLines ? exportPrompts.executeIncludedFirst(owner) : exportPrompts.execute(owner)),
     );
     const credential = streamCredentialOf(ctx, streamCredentials);
@@ -46,31 +46,24 @@ export const exportPrompts =
     if ((await credential.check()) === undefined) throw new CredentialRetired();
     const texts = inLines ? exportLines(prompts) : exportJson(prompts);
     ctx.set('Content-Disposition', `attachment; filename="prompts.${inLines ? 'ndjson' : 'json'}"`);
-    const chunks = whileValid(credential, work.produce(inChunks(texts)));
+    const chunks = whileValid(credential, execution.produce(inChunks(texts)));
     respondStream(ctx, inLines ? NDJSON_TYPE : JSON_TYPE, chunks);
   };
 
 export const importPrompts =
-  ({
-    importPrompts,
-    importChecks,
-    streamCredentials,
-    actorOf,
-    heavyWork,
-    isDraining,
-  }: TransferServices): Handle<AccountState> =>
+  ({ importPrompts, importChecks, streamCredentials, actorOf, isDraining }: TransferServices): Handle<AccountState> =>
   async (ctx) => {
     const options = { ...readQuery(ctx, transferOperations.import.query), by: actorOf(ctx) };
     if (sendsLines(ctx)) {
       const lines = readLines(ctx, LINE_BYTES_MAX);
       checkHeader((await lines.next()).value ?? undefined);
-      const work = RequestWork.of(ctx, heavyWork);
-      const importNext = importPrompts.start(ctx.state.account.id, options, work);
+      const execution = RequestExecution.of(ctx);
+      const importNext = importPrompts.start(ctx.state.account.id, options, execution);
       const credential = streamCredentialOf(ctx, streamCredentials);
       const isStillValid = async () => (await credential.check()) !== undefined;
       const services = {
         account: ctx.state.account.id,
-        work,
+        execution,
         importChecks,
         importNext,
         options,
@@ -85,9 +78,9 @@ export const importPrompts =
     }
     const bytes = await readJsonBytes(ctx, IMPORT_BYTES_MAX);
     extendDeadline(ctx, IMPORT_MS_MAX);
-    const work = RequestWork.of(ctx, heavyWork);
+    const execution = RequestExecution.of(ctx);
     const outcome = await importChecks.use(ctx.state.account.id, bytes, 'document', (sources) =>
-      work.heavy(() => importPrompts.execute(ctx.state.account.id, sources, options, work)),
+      execution.heavy(() => importPrompts.execute(ctx.state.account.id, sources, options, execution)),
     );
     if (outcome.kind === 'invalid') throw invalid(outcome.problems.map(inData));
     if (outcome.kind === 'quota-exceeded') throw rejectImport(outcome);

@@ -1,15 +1,15 @@
+import { insideHeavy } from '../../../../application/ports/execution.ts';
 import type { PublishVersion } from '../../../../application/prompts/publish-version.ts';
 import type { DiffVersions } from '../../../../application/prompts/versions/diff-versions.ts';
 import type { ListVersions } from '../../../../application/prompts/versions/list-versions.ts';
 import type { ReadVersion } from '../../../../application/prompts/versions/read-version.ts';
-import { UNLIMITED_WORK } from '../../../../application/work.ts';
 import { parseVersionSelector, type VersionSelector } from '../../../../domain/naming/version-selector.ts';
 import { BODY_BYTES_MAX, readJson } from '../../http/body/read-json.ts';
 import { badQuery } from '../../http/errors/rejection.ts';
 import { versionCursor } from '../../http/request/pagination.ts';
 import { readQuery } from '../../http/request/read-query.ts';
+import { RequestExecution } from '../../http/request/request-execution.ts';
 import type { AccountState } from '../../http/request/request-state.ts';
-import { RequestWork } from '../../http/request/request-work.ts';
 import { respondData, respondPage } from '../../http/response/respond-json.ts';
 import type { Handle } from '../../http/routes/route.ts';
 import { etagOf, preconditionOf } from './etag.ts';
@@ -58,18 +58,13 @@ export const readVersion =
   };
 
 export const publishVersion =
-  ({ publishVersion, actorOf, publicUrl, prefix, heavyWork, ...suggestions }: VersionServices): Handle<AccountState> =>
+  ({ publishVersion, actorOf, publicUrl, prefix, ...suggestions }: VersionServices): Handle<AccountState> =>
   async (ctx) => {
     const reference = readReference(ctx.params['ref']);
     const { labels, restore, ...body } = await readJson(ctx, versionOperations.publish.body, BODY_BYTES_MAX);
     const input = restore === undefined ? versionInput(body) : { restore, message: body.message };
     const request = { input, labels, precondition: preconditionOf(ctx), by: actorOf(ctx) };
-    const outcome = await publishVersion.execute(
-      ctx.state.account.id,
-      reference,
-      request,
-      RequestWork.of(ctx, heavyWork),
-    );
+    const outcome = await publishVersion.execute(ctx.state.account.id, reference, request, RequestExecution.of(ctx));
     if (outcome.kind !== 'published' && outcome.kind !== 'unchanged')
       throw await rejectPrompt(ctx, outcome, suggestions);
     const { kind, prompt, version } = outcome;
@@ -81,15 +76,16 @@ export const publishVersion =
   };
 
 export const diffVersions =
-  ({ diffVersions, heavyWork, ...suggestions }: VersionServices): Handle<AccountState> =>
+  ({ diffVersions, ...suggestions }: VersionServices): Handle<AccountState> =>
   async (ctx) => {
     const reference = readReference(ctx.params['ref']);
     const { from, to } = readQuery(ctx, versionOperations.diff.query);
     const ends = { from: parseSelector('from', from), to: parseSelector('to', to) };
-    const work = RequestWork.of(ctx, heavyWork);
+    const execution = RequestExecution.of(ctx);
     // One slot for all of it: a part of heavy work that waited for another slot could wait for itself.
-    const inside = { ...UNLIMITED_WORK, signal: work.signal };
-    const outcome = await work.heavy(() => diffVersions.execute(ctx.state.account.id, reference, ends, inside));
+    const outcome = await execution.heavy(() =>
+      diffVersions.execute(ctx.state.account.id, reference, ends, insideHeavy(execution)),
+    );
     if (outcome.kind !== 'compared') throw await rejectPrompt(ctx, outcome, suggestions);
     const { text, variables, config, breaking } = outcome;
     const changed = variables.changed.map((change) => ({ name: change.to.name, ...change }));

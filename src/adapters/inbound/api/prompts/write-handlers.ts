@@ -6,9 +6,8 @@ import type { Prompt } from '../../../../domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../../../domain/prompts/prompt-version.ts';
 import type { ActorOf } from '../../http/auth/actor-of.ts';
 import { BODY_BYTES_MAX, readJson } from '../../http/body/read-json.ts';
-import type { HeavyWorkGate } from '../../http/limits/heavy-work-gate.ts';
+import { RequestExecution } from '../../http/request/request-execution.ts';
 import type { AccountState, RequestContext } from '../../http/request/request-state.ts';
-import { RequestWork } from '../../http/request/request-work.ts';
 import { respondData } from '../../http/response/respond-json.ts';
 import type { Handle } from '../../http/routes/route.ts';
 import { etagOf, isCreateOnly, preconditionOf } from './etag.ts';
@@ -25,7 +24,6 @@ export interface PromptMount {
   readonly publicUrl: () => string;
   /** Prefix of all paths of the prompt routes. */
   readonly prefix: string;
-  readonly heavyWork: HeavyWorkGate;
 }
 
 export interface WriteServices extends PromptMount, NameSuggestions {
@@ -36,7 +34,7 @@ export interface WriteServices extends PromptMount, NameSuggestions {
 }
 
 export const createPrompt =
-  ({ createPrompt, actorOf, publicUrl, prefix, heavyWork, ...suggestions }: WriteServices): Handle<AccountState> =>
+  ({ createPrompt, actorOf, publicUrl, prefix, ...suggestions }: WriteServices): Handle<AccountState> =>
   async (ctx) => {
     const { name, description, tags, labels, ...content } = await readJson(
       ctx,
@@ -44,19 +42,14 @@ export const createPrompt =
       BODY_BYTES_MAX,
     );
     const input = { ...versionInput(content), name, description, tags, labels };
-    const outcome = await createPrompt.execute(
-      ctx.state.account.id,
-      input,
-      actorOf(ctx),
-      RequestWork.of(ctx, heavyWork),
-    );
+    const outcome = await createPrompt.execute(ctx.state.account.id, input, actorOf(ctx), RequestExecution.of(ctx));
     if (outcome.kind === 'name-taken') throw rejectTakenName(name);
     if (outcome.kind !== 'created') throw await rejectPrompt(ctx, outcome, suggestions);
     respondCreated(ctx, `${publicUrl()}${prefix}`, outcome.prompt, outcome.version);
   };
 
 export const putPrompt =
-  ({ putPrompt, actorOf, publicUrl, prefix, heavyWork, ...suggestions }: WriteServices): Handle<AccountState> =>
+  ({ putPrompt, actorOf, publicUrl, prefix, ...suggestions }: WriteServices): Handle<AccountState> =>
   async (ctx) => {
     const reference = referenceForWrite(ctx.params['ref']);
     const { name, description, tags, labels, ...content } = await readJson(
@@ -70,8 +63,8 @@ export const putPrompt =
       createOnly: isCreateOnly(ctx),
       by: actorOf(ctx),
     };
-    const work = RequestWork.of(ctx, heavyWork);
-    const outcome = await putPrompt.execute(ctx.state.account.id, reference, request, work);
+    const execution = RequestExecution.of(ctx);
+    const outcome = await putPrompt.execute(ctx.state.account.id, reference, request, execution);
     switch (outcome.kind) {
       case 'created':
         return respondCreated(ctx, `${publicUrl()}${prefix}`, outcome.prompt, outcome.version);
@@ -86,14 +79,14 @@ export const putPrompt =
   };
 
 export const changePrompt =
-  ({ changePrompt, actorOf, heavyWork, ...suggestions }: WriteServices): Handle<AccountState> =>
+  ({ changePrompt, actorOf, ...suggestions }: WriteServices): Handle<AccountState> =>
   async (ctx) => {
     const reference = readReference(ctx.params['ref']);
     const input = await readJson(ctx, promptOperations.change.body, BODY_BYTES_MAX);
     const precondition = preconditionOf(ctx);
     const request = { input, precondition, by: actorOf(ctx) };
-    const work = RequestWork.of(ctx, heavyWork);
-    const outcome = await changePrompt.execute(ctx.state.account.id, reference, request, work);
+    const execution = RequestExecution.of(ctx);
+    const outcome = await changePrompt.execute(ctx.state.account.id, reference, request, execution);
     if (outcome.kind === 'name-taken') throw rejectTakenName(input.name ?? '');
     if (outcome.kind !== 'changed') throw await rejectPrompt(ctx, outcome, suggestions);
     const headers = ['ETag', etagOf(outcome.prompt, outcome.prompt.latestVersion)];
@@ -101,12 +94,12 @@ export const changePrompt =
   };
 
 export const deletePrompt =
-  ({ deletePrompt, actorOf, heavyWork, ...suggestions }: WriteServices): Handle<AccountState> =>
+  ({ deletePrompt, actorOf, ...suggestions }: WriteServices): Handle<AccountState> =>
   async (ctx) => {
     const reference = readReference(ctx.params['ref']);
     const request = { precondition: preconditionOf(ctx), by: actorOf(ctx) };
-    const work = RequestWork.of(ctx, heavyWork);
-    const outcome = await deletePrompt.execute(ctx.state.account.id, reference, request, work);
+    const execution = RequestExecution.of(ctx);
+    const outcome = await deletePrompt.execute(ctx.state.account.id, reference, request, execution);
     if (outcome.kind !== 'deleted') throw await rejectPrompt(ctx, outcome, suggestions);
     ctx.status = 204;
   };

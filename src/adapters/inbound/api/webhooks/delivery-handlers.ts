@@ -7,10 +7,9 @@ import type { Delivery } from '../../../../domain/webhooks/webhook-delivery.ts';
 import type { ActorOf } from '../../http/auth/actor-of.ts';
 import { readNoFields } from '../../http/body/read-json.ts';
 import { busy, Rejection } from '../../http/errors/rejection.ts';
-import type { HeavyWorkGate } from '../../http/limits/heavy-work-gate.ts';
 import { readQuery } from '../../http/request/read-query.ts';
+import { RequestExecution } from '../../http/request/request-execution.ts';
 import type { AccountState } from '../../http/request/request-state.ts';
-import { RequestWork } from '../../http/request/request-work.ts';
 import { respondPage } from '../../http/response/respond-json.ts';
 import type { Handle } from '../../http/routes/route.ts';
 import { deliveryOperations } from './delivery-operations.ts';
@@ -20,17 +19,16 @@ export interface DeliveryServices {
   readonly listDeliveries: ListDeliveries;
   readonly retryDelivery: RetryDelivery;
   readonly actorOf: ActorOf;
-  readonly heavyWork: HeavyWorkGate;
   /** The start of every link. */
   readonly publicUrl: () => string;
 }
 
 export const testWebhook =
-  ({ testWebhook, heavyWork }: DeliveryServices): Handle<AccountState> =>
+  ({ testWebhook }: DeliveryServices): Handle<AccountState> =>
   async (ctx) => {
     const id = readWebhookId(ctx.params['id']);
     await readNoFields(ctx);
-    const outcome = await testWebhook.execute(ctx.state.account.id, id, RequestWork.of(ctx, heavyWork));
+    const outcome = await testWebhook.execute(ctx.state.account.id, id, RequestExecution.of(ctx));
     switch (outcome.kind) {
       case 'tested': {
         const { status, error, ms } = outcome;

@@ -15,7 +15,7 @@ import { webhookOperations } from './webhook-operations.ts';
 
 type AllServices = WebhookServices & DeliveryServices;
 
-export type WebhookUseCases = Omit<AllServices, 'actorOf' | 'publicUrl' | 'prefix' | 'heavyWork'>;
+export type WebhookUseCases = Omit<AllServices, 'actorOf' | 'publicUrl' | 'prefix'>;
 
 export type WebhookRouteServices = AllServices & {
   /** The setting `webhooks.enabled`. */

@@ -13,9 +13,8 @@ import type { TemplateClient } from '../../../../domain/templates/clients/templa
 import { noPrompt } from '../../api/prompts/prompt-sentences.ts';
 import { printText } from '../../http/errors/printed-text.ts';
 import { invalid, Rejection } from '../../http/errors/rejection.ts';
-import type { HeavyWorkGate } from '../../http/limits/heavy-work-gate.ts';
+import { RequestExecution } from '../../http/request/request-execution.ts';
 import { type RevisionState, reportReadTo } from '../../http/request/request-state.ts';
-import { RequestWork } from '../../http/request/request-work.ts';
 import type { Handle, RouteContext } from '../../http/routes/route.ts';
 import { CachedResponses, type ReadResponse } from '../cached-responses.ts';
 import { rejectFlattening, rejectNotExpressible } from '../template-rejections.ts';
@@ -25,7 +24,6 @@ import { type SerializedObject, toManifest } from './manifest.ts';
 export interface PullServices {
   readonly flattenPrompt: FlattenPrompt;
   readonly findVersionByHash: FindVersionByHash;
-  readonly heavyWork: HeavyWorkGate;
 }
 
 type Context = RouteContext<RevisionState>;
@@ -71,10 +69,10 @@ async function flatten(ctx: Context, services: PullServices): Promise<Flattened>
   const { name = '', owner = '' } = ctx.params;
   const reference = parsePromptReference(foreignName(name) ?? '');
   if (!reference) throw rejectName(name, owner);
-  const work = RequestWork.of(ctx, services.heavyWork);
-  const choice = await choose(ctx, services, reference, work);
+  const execution = RequestExecution.of(ctx);
+  const choice = await choose(ctx, services, reference, execution);
   const { account } = ctx.state;
-  const outcome = await services.flattenPrompt.execute(account.id, reference, choice, work, reportReadTo(ctx));
+  const outcome = await services.flattenPrompt.execute(account.id, reference, choice, execution, reportReadTo(ctx));
   if (outcome.kind === 'not-found') throw rejectName(name, owner);
   if (outcome.kind !== 'flattened') throw rejectFlattening(outcome, name);
   return outcome;
@@ -84,13 +82,13 @@ async function choose(
   ctx: Context,
   { findVersionByHash }: PullServices,
   reference: PromptReference,
-  work: RequestWork,
+  execution: RequestExecution,
 ): Promise<VersionChoice> {
   const { name = '', owner = '', commit: text = '' } = ctx.params;
   const commit = parseCommit(text);
   if (!commit) throw rejectCommit(text);
   if (commit.by === 'choice') return commit.choice;
-  const outcome = await findVersionByHash.execute(ctx.state.account.id, reference, commit.hash, work);
+  const outcome = await findVersionByHash.execute(ctx.state.account.id, reference, commit.hash, execution);
   switch (outcome.kind) {
     case 'found':
       return { by: 'version', version: outcome.version };

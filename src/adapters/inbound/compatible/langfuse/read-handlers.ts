@@ -6,10 +6,9 @@ import { foreignTag } from '../../../../domain/naming/tag.ts';
 import { parseVersionNumber } from '../../../../domain/naming/version-selector.ts';
 import { DEFAULT_LABEL, type VersionChoice } from '../../../../domain/prompts/prompt.ts';
 import type { TemplateClient } from '../../../../domain/templates/clients/template-client.ts';
-import type { HeavyWorkGate } from '../../http/limits/heavy-work-gate.ts';
 import { queryReader } from '../../http/request/read-query.ts';
+import { RequestExecution } from '../../http/request/request-execution.ts';
 import { type RequestContext, type RevisionState, reportReadTo } from '../../http/request/request-state.ts';
-import { RequestWork } from '../../http/request/request-work.ts';
 import type { Handle } from '../../http/routes/route.ts';
 import { CachedResponses } from '../cached-responses.ts';
 import { rejectFlattening } from '../template-rejections.ts';
@@ -20,7 +19,6 @@ import { type ServeServices, serveVersion } from './serve-version.ts';
 
 export interface ReadServices extends ServeServices {
   readonly listNumberedPage: ListNumberedPage;
-  readonly heavyWork: HeavyWorkGate;
 }
 
 /** Maps a client's name of a prompt to our reference. Undefined if no prompt can have that name. */
@@ -29,7 +27,7 @@ export function findReference(name: string): PromptReference | undefined {
   return own === undefined ? undefined : parsePromptReference(own);
 }
 
-export function readPrompt({ heavyWork, ...services }: ReadServices): Handle<RevisionState> {
+export function readPrompt(services: ReadServices): Handle<RevisionState> {
   const readRequest = queryReader(readQuerySchema, toRequest);
   const responses = new CachedResponses();
   return (ctx) => {
@@ -39,9 +37,9 @@ export function readPrompt({ heavyWork, ...services }: ReadServices): Handle<Rev
       const { choice, wanted, resolve } = readRequest(ctx);
       const reference = findReference(name);
       if (!reference || !choice) throw rejectMissing(name, wanted);
-      const work = RequestWork.of(ctx, heavyWork);
+      const execution = RequestExecution.of(ctx);
       const request = { choice, client, resolve, reportRead: reportReadTo(ctx) };
-      const outcome = await serveVersion(services, ctx.state.account.id, reference, request, work);
+      const outcome = await serveVersion(services, ctx.state.account.id, reference, request, execution);
       switch (outcome.kind) {
         case 'served': {
           const { prompt, version, resolved } = outcome;
@@ -88,17 +86,17 @@ function toRequest(query: ReturnType<(typeof readQuerySchema)['parse']>): ReadRe
 
 const NOTHING = { prompts: [], total: 0 };
 
-export function listPrompts({ listNumberedPage, heavyWork }: ReadServices): Handle<RevisionState> {
+export function listPrompts({ listNumberedPage }: ReadServices): Handle<RevisionState> {
   const readRequest = queryReader(listQuerySchema, toListRequest);
   const responses = new CachedResponses();
   return (ctx) =>
     responses.respond(ctx, '', async () => {
       const { filter, page, name } = readRequest(ctx);
-      const work = RequestWork.of(ctx, heavyWork);
+      const execution = RequestExecution.of(ctx);
       const { id } = ctx.state.account;
       if (!filter) return { body: presentList(NOTHING, page, name) };
-      return work.heavy(async () => {
-        const found = await listNumberedPage.execute(id, filter, page, work);
+      return execution.heavy(async () => {
+        const found = await listNumberedPage.execute(id, filter, page, execution);
         return { body: presentList(found, page, name) };
       });
     });

@@ -1,8 +1,8 @@
+import { type Execution, runInTurns } from '../../../../application/ports/execution.ts';
 import type { FlattenPrompt, FlattenPromptOutcome } from '../../../../application/prompts/flatten-prompt.ts';
 import { type ReadPrompt, type ReportRead, toPromptRead } from '../../../../application/prompts/read-prompt.ts';
 import type { ReadPromptHead } from '../../../../application/prompts/read-prompt-head.ts';
 import { runByCost } from '../../../../application/prompts/run-by-cost.ts';
-import { runInTurns, type Work } from '../../../../application/work.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { type IncludeTarget, printIncludeTarget } from '../../../../domain/naming/include-target.ts';
 import type { PromptReference } from '../../../../domain/naming/prompt-name.ts';
@@ -44,10 +44,10 @@ export async function serveVersion(
   owner: AccountId,
   reference: PromptReference,
   { choice, client, resolve, reportRead }: ServeRequest,
-  work: Work,
+  execution: Execution,
 ): Promise<ServeOutcome> {
   if (resolve) {
-    const outcome = await services.flattenPrompt.execute(owner, reference, choice, work, reportRead);
+    const outcome = await services.flattenPrompt.execute(owner, reference, choice, execution, reportRead);
     if (outcome.kind !== 'flattened') return outcome;
     const { prompt, version, resolved, template, graph } = outcome;
     return { kind: 'served', prompt, version, resolved, graph, content: express(template, client) };
@@ -57,7 +57,7 @@ export async function serveVersion(
   if (read) reportRead(read);
   if (outcome.kind !== 'read') return outcome;
   const { prompt, version, resolved } = outcome;
-  const template = await parse(version.content, work);
+  const template = await parse(version.content, execution);
   if (!template) return { kind: 'too-large', limit: 'tags' };
   const printInclude = await includePrinter(services, owner, template);
   const content = express(template, client, printInclude);
@@ -77,17 +77,17 @@ export async function presentWritten(
   services: ServeServices,
   owner: AccountId,
   { content }: Pick<PromptVersion, 'content'>,
-  work: Work,
+  execution: Execution,
 ): Promise<PromptContent> {
-  const template = await parse(content, work);
+  const template = await parse(content, execution);
   if (!template) return content;
   const printInclude = await includePrinter(services, owner, template);
   const outcome = expressPrompt(template, 'langfuse-js', { printInclude });
   return outcome.kind === 'expressed' ? outcome.content : content;
 }
 
-const parse = (content: PromptContent, work: Work): Promise<PromptTemplate | undefined> =>
-  runByCost(content, work, (granted) => runInTurns(parsePublishedInSteps(content), granted));
+const parse = (content: PromptContent, execution: Execution): Promise<PromptTemplate | undefined> =>
+  runByCost(content, execution, (granted) => runInTurns(parsePublishedInSteps(content), granted));
 
 /** Includes without a selector get the one that the default rule finds now: a composition tag must have one. */
 async function includePrinter(

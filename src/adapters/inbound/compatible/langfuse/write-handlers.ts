@@ -1,8 +1,8 @@
+import { type Execution, runInTurns } from '../../../../application/ports/execution.ts';
 import type { DeletePrompt } from '../../../../application/prompts/delete-prompt.ts';
 import type { MoveLabels } from '../../../../application/prompts/labels/move-labels.ts';
 import type { PutPrompt } from '../../../../application/prompts/put-prompt.ts';
 import { runByCost } from '../../../../application/prompts/run-by-cost.ts';
-import { runInTurns, type Work } from '../../../../application/work.ts';
 import { LATEST } from '../../../../domain/naming/label.ts';
 import { foreignTags } from '../../../../domain/naming/tag.ts';
 import { parseVersionNumber } from '../../../../domain/naming/version-selector.ts';
@@ -13,10 +13,9 @@ import { type ContentInput, parseContentInSteps } from '../../../../domain/templ
 import type { ActorOf } from '../../http/auth/actor-of.ts';
 import { BODY_BYTES_MAX, readJson } from '../../http/body/read-json.ts';
 import { invalid, Rejection } from '../../http/errors/rejection.ts';
-import type { HeavyWorkGate } from '../../http/limits/heavy-work-gate.ts';
 import { readQuery } from '../../http/request/read-query.ts';
+import { RequestExecution } from '../../http/request/request-execution.ts';
 import type { AccountState } from '../../http/request/request-state.ts';
-import { RequestWork } from '../../http/request/request-work.ts';
 import { respondJson, serializeJson } from '../../http/response/respond-json.ts';
 import type { Handle } from '../../http/routes/route.ts';
 import { rejectNotExpressible } from '../template-rejections.ts';
@@ -30,7 +29,6 @@ export interface WriteServices extends ServeServices {
   readonly putPrompt: PutPrompt;
   readonly moveLabels: MoveLabels;
   readonly deletePrompt: DeletePrompt;
-  readonly heavyWork: HeavyWorkGate;
   readonly actorOf: ActorOf;
 }
 
@@ -39,21 +37,21 @@ const CREATE_FIRST = `Create the version without the label, then set it with the
 const USE_FORCE = `Send the header ${FORCE_HEADER}: true to move the labels anyway.`;
 
 export const createPrompt =
-  ({ putPrompt, heavyWork, actorOf, ...services }: WriteServices): Handle<AccountState> =>
+  ({ putPrompt, actorOf, ...services }: WriteServices): Handle<AccountState> =>
   async (ctx) => {
     const body = await readJson(ctx, newPromptSchema, BODY_BYTES_MAX);
     const reference = findReference(body.name);
     if (!reference) throw invalid([{ path: 'name', problem: 'malformed' }]);
     const owner = ctx.state.account.id;
-    const work = RequestWork.of(ctx, heavyWork);
-    const request = { input: await toInput(body, work), by: actorOf(ctx) };
-    const outcome = await putPrompt.execute(owner, reference, request, work);
+    const execution = RequestExecution.of(ctx);
+    const request = { input: await toInput(body, execution), by: actorOf(ctx) };
+    const outcome = await putPrompt.execute(owner, reference, request, execution);
     switch (outcome.kind) {
       case 'created':
       case 'revised':
       case 'unchanged': {
         const { prompt, version } = outcome;
-        const content = await presentWritten(services, owner, version, work);
+        const content = await presentWritten(services, owner, version, execution);
         const written = presentPrompt({ prompt, version, content, graph: undefined }, body.name);
         return respondJson(ctx, serializeJson(written), { status: 201 });
       }
@@ -63,10 +61,10 @@ export const createPrompt =
   };
 
 /** Unlike in our own API, what is left out is not taken over from the version before: Langfuse knows no such rule. */
-async function toInput({ prompt, config, tags, labels, isActive, commitMessage }: NewPrompt, work: Work) {
+async function toInput({ prompt, config, tags, labels, isActive, commitMessage }: NewPrompt, execution: Execution) {
   const wanted = [...(labels ?? []), ...(isActive ? [DEFAULT_LABEL] : [])];
   return {
-    content: await toContent(prompt, work),
+    content: await toContent(prompt, execution),
     config: config ?? {},
     message: commitMessage ?? undefined,
     tags: tags ? foreignTags(tags) : undefined,
@@ -75,7 +73,7 @@ async function toInput({ prompt, config, tags, labels, isActive, commitMessage }
 }
 
 /** Refuses what their clients would render differently than we do, so that nobody finds that out in production. */
-async function toContent(prompt: NewPrompt['prompt'], work: Work): Promise<ContentInput> {
+async function toContent(prompt: NewPrompt['prompt'], execution: Execution): Promise<ContentInput> {
   const content: ContentInput =
     typeof prompt === 'string'
       ? { type: 'text', content: fromLangfuseText(prompt) }
@@ -87,7 +85,7 @@ async function toContent(prompt: NewPrompt['prompt'], work: Work): Promise<Conte
               : { role: message.role, content: fromLangfuseText(message.content) },
           ),
         };
-  const parsed = await runByCost(content, work, (granted) => runInTurns(parseContentInSteps(content), granted));
+  const parsed = await runByCost(content, execution, (granted) => runInTurns(parseContentInSteps(content), granted));
   // Content that cannot be parsed is reported with all other problems.
   if (parsed.kind === 'invalid') return content;
   const outcome = expressPrompt(parsed.template, 'langfuse-js', { printInclude: printCompositionTag });
@@ -96,7 +94,7 @@ async function toContent(prompt: NewPrompt['prompt'], work: Work): Promise<Conte
 }
 
 export const addLabels =
-  ({ moveLabels, heavyWork, actorOf, ...services }: WriteServices): Handle<AccountState> =>
+  ({ moveLabels, actorOf, ...services }: WriteServices): Handle<AccountState> =>
   async (ctx) => {
     const { name = '', version: text = '' } = ctx.params;
     const { newLabels } = await readJson(ctx, newLabelsSchema, BODY_BYTES_MAX);
@@ -106,11 +104,11 @@ export const addLabels =
     const owner = ctx.state.account.id;
     const force = ctx.get(FORCE_HEADER).toLowerCase() === 'true';
     const request = { labels: newLabels, version: number, force, by: actorOf(ctx) };
-    const work = RequestWork.of(ctx, heavyWork);
-    const outcome = await moveLabels.execute(owner, reference, request, work);
+    const execution = RequestExecution.of(ctx);
+    const outcome = await moveLabels.execute(owner, reference, request, execution);
     if (outcome.kind !== 'moved') throw rejectLangfuse(outcome, name, { version: number }, USE_FORCE);
     const { prompt, version } = outcome;
-    const content = await presentWritten(services, owner, version, work);
+    const content = await presentWritten(services, owner, version, execution);
     respondJson(ctx, serializeJson(presentPrompt({ prompt, version, content, graph: undefined }, name)));
   };
 

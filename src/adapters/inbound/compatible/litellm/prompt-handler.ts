@@ -1,9 +1,8 @@
 import type { FlattenPrompt, FlattenPromptOutcome } from '../../../../application/prompts/flatten-prompt.ts';
 import { expressPrompt } from '../../../../domain/templates/clients/express-prompt.ts';
 import type { Message, PromptContent } from '../../../../domain/templates/prompt-content.ts';
-import type { HeavyWorkGate } from '../../http/limits/heavy-work-gate.ts';
+import { RequestExecution } from '../../http/request/request-execution.ts';
 import { type RevisionState, reportReadTo } from '../../http/request/request-state.ts';
-import { RequestWork } from '../../http/request/request-work.ts';
 import type { Handle, RouteContext } from '../../http/routes/route.ts';
 import { CachedResponses, type ReadResponse } from '../cached-responses.ts';
 import { rejectFlattening, rejectNotExpressible } from '../template-rejections.ts';
@@ -12,7 +11,6 @@ import { readPromptRequest } from './prompt-request.ts';
 
 export interface PromptServices {
   readonly flattenPrompt: FlattenPrompt;
-  readonly heavyWork: HeavyWorkGate;
 }
 
 type Flattened = Extract<FlattenPromptOutcome, { readonly kind: 'flattened' }>;
@@ -24,12 +22,12 @@ export function readPrompt(services: PromptServices): Handle<RevisionState> {
 
 async function buildResponse(
   ctx: RouteContext<RevisionState>,
-  { flattenPrompt, heavyWork }: PromptServices,
+  { flattenPrompt }: PromptServices,
 ): Promise<ReadResponse> {
   const { promptId, name, reference, choice } = readPromptRequest(ctx);
   if (!reference) throw rejectFlattening({ kind: 'not-found' }, name);
-  const work = RequestWork.of(ctx, heavyWork);
-  const outcome = await flattenPrompt.execute(ctx.state.account.id, reference, choice, work, reportReadTo(ctx));
+  const execution = RequestExecution.of(ctx);
+  const outcome = await flattenPrompt.execute(ctx.state.account.id, reference, choice, execution, reportReadTo(ctx));
   if (outcome.kind !== 'flattened') {
     throw rejectFlattening(outcome, reference.by === 'id' ? reference.id : reference.name);
   }

@@ -2,8 +2,8 @@ import type { CountPrompts } from '../../../../application/prompts/catalog/count
 import { type ListServices, listRequested } from '../../api/prompts/list-handlers.ts';
 import { continueList, toListRequest } from '../../api/prompts/operations/list-query.ts';
 import { pageReader, readQuery } from '../../http/request/read-query.ts';
+import { RequestExecution } from '../../http/request/request-execution.ts';
 import type { RevisionState, SessionState } from '../../http/request/request-state.ts';
-import { RequestWork } from '../../http/request/request-work.ts';
 import { respondData } from '../../http/response/respond-json.ts';
 import type { Handle } from '../../http/routes/route.ts';
 import { catalogOperations } from './catalog-operations.ts';
@@ -17,11 +17,11 @@ export const listCatalog = (services: CatalogServices): Handle<SessionState & Re
 
 /** Heavy, because Redis reads every prompt of the account for it. */
 export const countCatalog =
-  ({ countPrompts, heavyWork }: CatalogServices): Handle<SessionState> =>
+  ({ countPrompts }: CatalogServices): Handle<SessionState> =>
   async (ctx) => {
     const { tag: tags = [], archived, ...filter } = readQuery(ctx, catalogOperations.count.query);
     const isArchived = archived === 'any' ? 'any' : archived === 'true';
-    const count = await RequestWork.of(ctx, heavyWork).heavy(() =>
+    const count = await RequestExecution.of(ctx).heavy(() =>
       countPrompts.execute(ctx.state.account.id, { ...filter, tags, archived: isArchived }),
     );
     respondData(ctx, { count });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { runInTurns, UNLIMITED_WORK } from '../../../../application/work.ts';
+import { runInTurns, UNLIMITED } from '../../../../application/ports/execution.ts';
 import { runSteps, type Steps } from '../../../../domain/steps.ts';
 import { countJson, JSON_VALUES_MAX } from '../../../../domain/text/count-json.ts';
 import { JSON_DEPTH_MAX } from '../../../../domain/text/json.ts';
@@ -38,7 +38,8 @@ export async function readJson<Schema extends z.ZodType>(
   const waiting = waitForLargeBody(account?.id ?? '', bytes.length);
   if (!waiting) return checkBody(bytes, schema, limits);
   await waiting;
-  return runInTurns(checkInSteps(bytes, schema, limits), UNLIMITED_WORK);
+  const { turns } = ctx.state.limits.heavyWork;
+  return runInTurns(checkInSteps(bytes, schema, limits), { ...UNLIMITED, nextTurn: () => turns.next() });
 }
 
 /** Reads the body without parsing it. */

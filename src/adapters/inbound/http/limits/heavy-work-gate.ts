@@ -1,6 +1,6 @@
-import { nextTurn } from '../../../../application/work.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { KeyedLimiter, type LimiterLimits } from '../../../limits/keyed-limiter.ts';
+import { TurnQueue } from '../../../limits/turn-queue.ts';
 import { BUSY_WAIT_MS, busy } from '../errors/rejection.ts';
 
 /** Those of one account are fewer than all, so that it can never take everything. */
@@ -13,6 +13,7 @@ export const HEAVY_WORK_LIMITS = { concurrentMax: 16, concurrentPerKeyMax: 4 };
  * ends, not when the request that started it does. How much of an account waits is limited by its number of requests.
  */
 export class HeavyWorkGate {
+  readonly turns = new TurnQueue();
   readonly #limiter: KeyedLimiter;
 
   constructor(limits: LimiterLimits = HEAVY_WORK_LIMITS) {
@@ -45,7 +46,7 @@ export class HeavyWorkGate {
   ): Promise<Result> {
     if (!(await this.#limiter.enter(account, signal, waitMsMax))) throw signal.aborted ? signal.reason : busy();
     try {
-      await nextTurn();
+      await this.turns.next();
       signal.throwIfAborted();
       return await work();
     } finally {

@@ -9,6 +9,7 @@ export const listOf = <Member extends z.ZodType>(member: Member): z.ZodArray<Mem
   // The class that $constructor returns is not generic, so it loses the type of the members.
   new BoundedList({ type: 'array', element: member }) as z.ZodArray<Member>;
 
+// A class of zod is made like this: its constructor initializes the one that it extends, and sets how it parses.
 const BoundedList = z.core.$constructor<z.ZodArray, z.core.$ZodArrayDef>('BoundedList', (list, definition) => {
   z.ZodArray.init(list, definition);
   const parseWhole = list._zod.parse;

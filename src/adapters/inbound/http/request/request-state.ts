@@ -12,11 +12,12 @@ import type { Gate } from '../../../limits/keyed-limiter.ts';
 import type { ErrorCode } from '../errors/error-codes.ts';
 import type { ErrorShape } from '../errors/error-shape.ts';
 import type { Rejection } from '../errors/rejection.ts';
+import type { HeavyWorkGate } from '../limits/heavy-work-gate.ts';
 import type { MemoryBudget } from '../limits/memory-budget.ts';
 
 /** The names of a route in logs and metrics, and in the statistics. */
 export interface RouteName {
-  /** `/api/prompts/:ref`, as in the router's notation. */
+  /** `/api/prompts/:ref`; for a parameter that may contain slashes, `*name`. */
   readonly template: string;
   /** `GET /api/prompts/{ref}`, as in the documentation. */
   readonly documented: string;
@@ -28,6 +29,7 @@ export interface RequestLimits {
   readonly responses: MemoryBudget;
   /** Limits the requests of each account, from authentication to the end of the response. */
   readonly accounts: Gate<AccountId>;
+  readonly heavyWork: HeavyWorkGate;
 }
 
 /** A response that is sent in one piece, besides its status. */
@@ -51,12 +53,14 @@ export interface RequestState {
   deadline: number;
   /** Index in the list of requests in flight. */
   index: number;
-  /** Work to abort when the client disconnects or the deadline passes. Undefined for requests that never take long. */
-  work?: { abort(reason: Rejection): void };
+  /** Aborted when the client disconnects or the deadline passes. Undefined for requests that never take long. */
+  execution?: { abort(reason: Rejection): void };
   /** Set if the body was not complete yet when the handler began to read it. */
   isBodyLate?: true;
   /** Undefined while no route has matched. */
   route?: RouteName;
+  /** The tables without a route for the method and path. */
+  searched?: readonly { methodsAt(path: string): readonly string[] }[];
   /** Error code of the response, if it is an error. */
   code?: ErrorCode;
   /** Error shape of the API that the path belongs to, if its errors do not look like ours. */

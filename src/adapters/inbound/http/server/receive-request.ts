@@ -35,7 +35,7 @@ export function receiveRequest(
       // If the client disconnects early, its long work is aborted, a short one continues, and the outcome is logged.
       if (isHandled || ctx.res.writableEnded) end();
       if (ctx.state.stream) requestLog.streamEnded(ctx, ctx.state.stream.endedBy);
-      if (!ctx.res.writableFinished) ctx.state.work?.abort(new Rejection('client_gone'));
+      if (!ctx.res.writableFinished) ctx.state.execution?.abort(new Rejection('client_gone'));
     });
 
     // Responses may contain keys. Routes whose responses do not can set something else.

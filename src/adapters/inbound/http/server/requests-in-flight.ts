@@ -4,6 +4,7 @@ import { KeyedLimiter } from '../../../limits/keyed-limiter.ts';
 import { ARRIVAL_LIMITS, arrivalMsMax } from '../body/body-buffer.ts';
 import { statusOf } from '../errors/error-codes.ts';
 import { Rejection, unavailable } from '../errors/rejection.ts';
+import { HeavyWorkGate } from '../limits/heavy-work-gate.ts';
 import { REQUEST_LIMITS } from '../limits/http-limits.ts';
 import { MemoryBudget, SMALL_BYTES } from '../limits/memory-budget.ts';
 import type { RequestObserver } from '../metrics/http-metrics.ts';
@@ -37,10 +38,11 @@ export class RequestsInFlight {
 
   constructor(
     private readonly observer?: RequestObserver,
-    private readonly limits: RequestLimits = {
+    readonly limits: RequestLimits = {
       bodies: MemoryBudget.forBodies(),
       responses: MemoryBudget.forResponses(),
       accounts: new KeyedLimiter(REQUEST_LIMITS),
+      heavyWork: new HeavyWorkGate(),
     },
     private readonly timeouts = TIMEOUTS,
   ) {}
@@ -102,7 +104,7 @@ export class RequestsInFlight {
       if (now <= state.deadline || !isWaiting) continue;
       const rejection = unavailable('timeout');
       respondNow(ctx, rejection);
-      state.work?.abort(rejection);
+      state.execution?.abort(rejection);
     }
   }
 

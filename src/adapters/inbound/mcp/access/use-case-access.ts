@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
+import type { Execution } from '../../../../application/ports/execution.ts';
 import type { PromptQuery } from '../../../../application/ports/prompts/prompt-catalog.ts';
 import type { ListedPrompts, ListPrompts } from '../../../../application/prompts/catalog/list-prompts.ts';
 import type { MoveLabel } from '../../../../application/prompts/labels/move-label.ts';
 import type { PutPrompt } from '../../../../application/prompts/put-prompt.ts';
 import type { ReadPrompt, ReadPromptOutcome } from '../../../../application/prompts/read-prompt.ts';
 import type { RenderPrompt } from '../../../../application/prompts/render-prompt.ts';
-import type { Work } from '../../../../application/work.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import type { Actor } from '../../../../domain/accounts/actor.ts';
 import { invariant } from '../../../../domain/invariant.ts';
@@ -14,14 +14,8 @@ import type { VersionChoice } from '../../../../domain/prompts/prompt.ts';
 import type { Rendered } from '../../../../domain/templates/render-template.ts';
 import type { PromptRead } from '../../../../domain/usage/usage.ts';
 import { presentMovedLabel } from '../../api/prompts/present-prompt.ts';
-import {
-  presentBreakingChange,
-  rejectIncludes,
-  rejectLargeRendering,
-  toRejection,
-} from '../../api/prompts/prompt-rejections.ts';
+import { presentBreakingChange, rejectRendering, toRejection } from '../../api/prompts/prompt-rejections.ts';
 import { breakingChange, noPrompt } from '../../api/prompts/prompt-sentences.ts';
-import { describeValues } from '../../api/prompts/variable-sentences.ts';
 import { Rejection } from '../../http/errors/rejection.ts';
 import { promptCursor } from '../../http/request/pagination.ts';
 import type {
@@ -52,7 +46,7 @@ export interface AccessUseCases {
 export interface AccessRequest {
   readonly owner: AccountId;
   readonly actor: Actor;
-  readonly work: Work;
+  readonly execution: Execution;
   readonly toFailure: (error: unknown) => RequestFailure;
   readonly countRead: (read: PromptRead) => void;
   /** Called after a write, which is reported even if the key is replaced before the response is sent. */
@@ -107,19 +101,18 @@ export class UseCaseAccess implements PromptAccess {
   render(reading: PromptReading, values: RenderValues): Promise<Rendered> {
     return this.#run(async () => {
       const input = { ...values, strict: true };
-      const outcome = await this.useCases.renderPrompt.renderReading(this.#recall(reading), input, this.request.work);
+      const outcome = await this.useCases.renderPrompt.renderReading(
+        this.#recall(reading),
+        input,
+        this.request.execution,
+      );
       switch (outcome.kind) {
         case 'rendered':
           return outcome.rendered;
         case 'variables-invalid':
-          throw new Rejection('variables_invalid', {
-            sentence: describeValues(outcome.problems, outcome.declared),
-            details: outcome.problems,
-          });
         case 'includes-invalid':
-          throw rejectIncludes(outcome.problems);
         case 'too-large':
-          throw rejectLargeRendering(outcome.limit);
+          throw rejectRendering(outcome);
         default:
           throw rejectOutcome(outcome, reading.prompt.name);
       }
@@ -139,8 +132,8 @@ export class UseCaseAccess implements PromptAccess {
         by: this.request.actor,
         ...(isNew ? { createOnly: true } : { precondition: 'any' as const }),
       } as const;
-      const { owner, work } = this.request;
-      const outcome = await this.useCases.putPrompt.execute(owner, { by: 'name', name }, request, work);
+      const { owner, execution } = this.request;
+      const outcome = await this.useCases.putPrompt.execute(owner, { by: 'name', name }, request, execution);
       switch (outcome.kind) {
         case 'created':
         case 'revised':
@@ -159,12 +152,12 @@ export class UseCaseAccess implements PromptAccess {
 
   moveLabel(reference: PromptReference, move: LabelMoveRequest): Promise<MovedLabel> {
     return this.#run(async () => {
-      const { owner, work } = this.request;
+      const { owner, execution } = this.request;
       const outcome = await this.useCases.moveLabel.execute(
         owner,
         reference,
         { ...move, by: this.request.actor },
-        work,
+        execution,
       );
       switch (outcome.kind) {
         case 'moved':
@@ -184,7 +177,7 @@ export class UseCaseAccess implements PromptAccess {
   }
 
   async #listPage({ view, words = [], cursor, limit }: ListPage, withContent: boolean) {
-    const { owner, work } = this.request;
+    const { owner, execution } = this.request;
     const filters = hash('sha256', JSON.stringify([view.tags.toSorted(), view.folder, view.label, words])).slice(0, 16);
     const query: PromptQuery = {
       ...view,
@@ -195,8 +188,8 @@ export class UseCaseAccess implements PromptAccess {
       limit,
     };
     const list = (): Promise<ListedPrompts> =>
-      this.useCases.listPrompts.execute(owner, query, withContent, words, work);
-    const { prompts, next } = await (withContent || words.length > 0 ? work.heavy(list) : list());
+      this.useCases.listPrompts.execute(owner, query, withContent, words, execution);
+    const { prompts, next } = await (withContent || words.length > 0 ? execution.heavy(list) : list());
     return { prompts, nextCursor: next && promptCursor.encode(next, filters) };
   }
 

@@ -9,10 +9,9 @@ import type { ActorOf } from '../../http/auth/actor-of.ts';
 import { BODY_BYTES_MAX, type JsonLimits, readJson } from '../../http/body/read-json.ts';
 import { invalid } from '../../http/errors/rejection.ts';
 import { rejectionFor } from '../../http/errors/rejection-for.ts';
-import type { HeavyWorkGate } from '../../http/limits/heavy-work-gate.ts';
 import { queryReader } from '../../http/request/read-query.ts';
+import { RequestExecution } from '../../http/request/request-execution.ts';
 import type { KeyState } from '../../http/request/request-state.ts';
-import { RequestWork } from '../../http/request/request-work.ts';
 import { toSerialized } from '../../http/response/respond-json.ts';
 import type { Handle, RouteContext } from '../../http/routes/route.ts';
 import type { StreamServices } from '../../http/streams/open-stream.ts';
@@ -27,7 +26,6 @@ export interface PostServices extends AccessUseCases, StreamServices {
   readonly actorOf: ActorOf;
   readonly log: Logger;
   readonly version: string;
-  readonly heavyWork: HeavyWorkGate;
 }
 
 type Context = RouteContext<KeyState>;
@@ -53,9 +51,9 @@ export function handlePost(services: PostServices): Handle<KeyState> {
     const { view, toolSet } = readRequest(ctx);
     const body = await readJson(ctx, message, BODY_BYTES_MAX, LIMITS);
     if (Array.isArray(body) && body.length > BATCH_MESSAGES_MAX) throw rejectBatch();
-    const work = RequestWork.of(ctx, services.heavyWork);
+    const execution = RequestExecution.of(ctx);
     const request = toRequest(ctx);
-    const scope = scopeFor(ctx, services, work);
+    const scope = scopeFor(ctx, services, execution);
     scopes.set(request, { ...scope, view, toolSet });
     const response = isListen(body)
       ? await serveListen(ctx, createListenHandler(options), [request, body], services)
@@ -67,7 +65,7 @@ export function handlePost(services: PostServices): Handle<KeyState> {
 
 const rejectBatch = () => invalid([{ path: '', problem: `must have at most ${BATCH_MESSAGES_MAX} messages` }]);
 
-function scopeFor(ctx: Context, services: PostServices, work: RequestWork) {
+function scopeFor(ctx: Context, services: PostServices, execution: RequestExecution) {
   const { state } = ctx;
   const { requestId } = state;
   let retired: CredentialRetired | undefined;
@@ -86,7 +84,14 @@ function scopeFor(ctx: Context, services: PostServices, work: RequestWork) {
   const reportWrite = (): void => {
     state.isSettled = true;
   };
-  const request = { owner: state.account.id, actor: services.actorOf(ctx), work, toFailure, countRead, reportWrite };
+  const request = {
+    owner: state.account.id,
+    actor: services.actorOf(ctx),
+    execution,
+    toFailure,
+    countRead,
+    reportWrite,
+  };
   return {
     access: new UseCaseAccess(services, request),
     requestId,

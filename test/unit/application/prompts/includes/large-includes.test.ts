@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { UNLIMITED_WORK, type Work } from '../../../../../src/application/work.ts';
+import { type Execution, UNLIMITED } from '../../../../../src/application/ports/execution.ts';
 import { aRestoredPrompt, aStoredVersion, toName } from '../../../../support/builders/a-prompt.ts';
 import { Author, as } from '../../../../support/builders/an-author.ts';
 import { inMemoryPromptPorts } from '../../../../support/in-memory/prompt-ports.ts';
@@ -105,8 +105,8 @@ describe('rendering with includes', () => {
     await author.mustCreate('part', 'x');
     await author.mustCreate('whole', '{{> part}}');
     const started: string[] = [];
-    const work = (name: string): Work => ({
-      ...UNLIMITED_WORK,
+    const work = (name: string): Execution => ({
+      ...UNLIMITED,
       heavy: (run) => {
         started.push(name);
         return run();
@@ -129,7 +129,7 @@ describe('rendering with includes', () => {
     const rendering = new Author({ ...author.prompts, reader: prompts }, author.owner);
     calls.length = 0;
 
-    const outcome = rendering.render('whole', {}, { work: { ...UNLIMITED_WORK, signal: request.signal } });
+    const outcome = rendering.render('whole', {}, { work: { ...UNLIMITED, signal: request.signal } });
 
     await expect(outcome).rejects.toBe('gone');
     expect(calls).toEqual(['read', 'readIncludedHeads']);
@@ -161,7 +161,7 @@ describe('publishing with includes', () => {
     );
     const publisher = new Author({ ...author.prompts, reader }, author.owner);
 
-    const outcome = publisher.create('c', '{{> b}}', {}, { ...UNLIMITED_WORK, signal: request.signal });
+    const outcome = publisher.create('c', '{{> b}}', {}, { ...UNLIMITED, signal: request.signal });
 
     await expect(outcome).rejects.toBe('gone');
     expect(calls.filter((call) => call === 'listIncludes')).toHaveLength(1);

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
+import { UNLIMITED } from '../../../../../src/application/ports/execution.ts';
 import {
   FindVersionByHash,
   SEARCHED_VERSIONS_MAX,
 } from '../../../../../src/application/prompts/versions/find-version-by-hash.ts';
-import { UNLIMITED_WORK } from '../../../../../src/application/work.ts';
 import type { PromptName } from '../../../../../src/domain/naming/prompt-name.ts';
 import type { ContentHash } from '../../../../../src/domain/prompts/prompt-version.ts';
 import { Author, as } from '../../../../support/builders/an-author.ts';
@@ -75,8 +75,8 @@ describe('a version', () => {
     const author = await publishVersions(3);
     const find = new FindVersionByHash(author.prompts.reader);
     const gone = new AbortController();
-    const heavy = vi.fn(UNLIMITED_WORK.heavy) as typeof UNLIMITED_WORK.heavy;
-    const work = { signal: gone.signal, heavy };
+    const heavy = vi.fn(UNLIMITED.heavy) as typeof UNLIMITED.heavy;
+    const work = { ...UNLIMITED, signal: gone.signal, heavy };
 
     await find.execute(author.owner, plain, await hashOf(author, 3), work);
     expect(heavy).not.toHaveBeenCalled();

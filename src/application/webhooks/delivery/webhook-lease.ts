@@ -14,7 +14,7 @@ export interface UnrecordedAttempt {
 }
 
 /** The state of a webhook that an instance has leased, as far as the instance knows it. */
-export class WebhookWork {
+export class WebhookLease {
   /** The webhook as of the last lease. */
   webhook: Webhook | undefined;
   secrets: readonly WebhookSecret[] = [];

@@ -4,7 +4,7 @@ import type { LeasedWebhook, Webhooks } from '../../ports/webhooks/webhooks.ts';
 import type { DeliveryObserver } from './delivery-observer.ts';
 import type { OpenSecrets } from './open-secrets.ts';
 import type { QueueChanges } from './queue-changes.ts';
-import type { WebhookWork } from './webhook-work.ts';
+import type { WebhookLease } from './webhook-lease.ts';
 
 /** A lease is twice as long as an attempt may take: those in flight end before another instance can take over. */
 export const LEASE_MS = 30_000;
@@ -18,7 +18,7 @@ const DUE_PER_READ = 50;
 export type LoadOutcome = 'loaded' | 'lost' | 'stuck';
 
 /** Leases a webhook, or extends its lease, stores deliveries for new changes, and reads those that are due. */
-export class LoadWork {
+export class LoadDeliveries {
   constructor(
     private readonly webhooks: Webhooks,
     private readonly deliveries: WebhookDeliveries,
@@ -28,17 +28,17 @@ export class LoadWork {
     private readonly observer: DeliveryObserver,
   ) {}
 
-  async execute(work: WebhookWork, instance: string): Promise<LoadOutcome> {
+  async execute(lease: WebhookLease, instance: string): Promise<LoadOutcome> {
     const now = this.clock.now();
     const until = new Date(now.getTime() + LEASE_MS);
-    const leased = await this.webhooks.lease(work.reference, { instance, now, until });
+    const leased = await this.webhooks.lease(lease.reference, { instance, now, until });
     if (!leased) return 'lost';
-    work.leasedUntilMs = until.getTime();
-    return this.read(work, leased, instance);
+    lease.leasedUntilMs = until.getTime();
+    return this.read(lease, leased, instance);
   }
 
-  private async read(work: WebhookWork, leased: LeasedWebhook, instance: string): Promise<LoadOutcome> {
-    const { reference } = work;
+  private async read(lease: WebhookLease, leased: LeasedWebhook, instance: string): Promise<LoadOutcome> {
+    const { reference } = lease;
     const secrets = await this.openSecrets.execute(leased.webhook);
     if (secrets === 'lost') {
       const { accountId, id } = reference;
@@ -50,12 +50,12 @@ export class LoadWork {
     if (queued.skipped) this.observer.eventsSkipped(reference);
     if (queued.kind === 'superseded') return 'lost';
 
-    const limit = DUE_PER_READ + work.inFlightCount;
+    const limit = DUE_PER_READ + lease.inFlightCount;
     const due = await this.deliveries.due(reference, this.clock.now(), limit);
-    work.webhook = leased.webhook;
-    work.secrets = secrets;
-    work.fill(due);
-    work.isExhausted = queued.kind !== 'more' && due.length < limit;
+    lease.webhook = leased.webhook;
+    lease.secrets = secrets;
+    lease.fill(due);
+    lease.isExhausted = queued.kind !== 'more' && due.length < limit;
     return queued.kind === 'full' && due.length === 0 ? 'stuck' : 'loaded';
   }
 }

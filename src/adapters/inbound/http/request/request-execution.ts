@@ -1,11 +1,11 @@
-import type { Work } from '../../../../application/work.ts';
+import type { Execution } from '../../../../application/ports/execution.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { Rejection } from '../errors/rejection.ts';
 import type { HeavyWorkGate } from '../limits/heavy-work-gate.ts';
 import type { AccountState, RequestContext } from './request-state.ts';
 
-/** The work for one request. Its signal is created only when it is needed: most requests end before they need one. */
-export class RequestWork implements Work {
+/** The execution of one request. Its signal is created only when it is needed: most requests end before they need one. */
+export class RequestExecution implements Execution {
   #controller: AbortController | undefined;
   #reason: Rejection | undefined;
 
@@ -14,13 +14,13 @@ export class RequestWork implements Work {
     private readonly gate: HeavyWorkGate,
   ) {}
 
-  /** Aborted by whatever ends the request: see `RequestState.work`. */
-  static of(ctx: RequestContext<AccountState>, gate: HeavyWorkGate): RequestWork {
-    const work = new RequestWork(ctx.state.account.id, gate);
-    ctx.state.work = work;
-    // The client may have disconnected before the work began.
-    if (ctx.res.closed) work.abort(new Rejection('client_gone'));
-    return work;
+  /** Aborted by whatever ends the request: see `RequestState.execution`. */
+  static of(ctx: RequestContext<AccountState>): RequestExecution {
+    const execution = new RequestExecution(ctx.state.account.id, ctx.state.limits.heavyWork);
+    ctx.state.execution = execution;
+    // The client may have disconnected before it began.
+    if (ctx.res.closed) execution.abort(new Rejection('client_gone'));
+    return execution;
   }
 
   get signal(): AbortSignal {
@@ -36,6 +36,10 @@ export class RequestWork implements Work {
 
   heavy<Result>(run: () => Promise<Result>): Promise<Result> {
     return this.gate.run(this.account, this.signal, run);
+  }
+
+  nextTurn(): Promise<void> {
+    return this.gate.turns.next();
   }
 
   /** Produces each item as heavy work. Holds no slot while the client reads. */
