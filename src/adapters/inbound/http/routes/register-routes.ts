@@ -1,4 +1,3 @@
-import Router from '@koa/router';
 import type Koa from 'koa';
 import { busy } from '../errors/rejection.ts';
 import { rejectQuery } from '../request/read-query.ts';
@@ -6,10 +5,7 @@ import type { GuardedState, RequestState, RouteName } from '../request/request-s
 import type { Guard, GuardName, Handle, Route, RouteContext } from './route.ts';
 import { RouteIndex } from './route-index.ts';
 
-/**
- * Registers a table of operations in the application. An index finds almost all requests; the router tries one route
- * after the other, and is left those with the method HEAD, a slash at the end or a name that contains slashes.
- */
+/** Registers a table of operations in the application. */
 export function registerRoutes<Services, Name extends GuardName>(
   app: Koa<RequestState>,
   table: readonly Route<Services, Name>[],
@@ -17,18 +13,16 @@ export function registerRoutes<Services, Name extends GuardName>(
   guards: Readonly<Record<Name, Guard>>,
 ): void {
   const index = new RouteIndex<Handle>();
-  const router = new Router({ sensitive: true });
   for (const route of table.filter(({ exists = () => true }) => exists(services))) {
-    const { method, path, strict = false } = route.operation;
-    const handle = guardedHandle(route, services, guards[route.guard]);
-    index.add(method.toUpperCase(), path, handle);
-    router.register(routerPath(path), [method], [handle], { strict });
+    const { method, path, strict } = route.operation;
+    index.add(method.toUpperCase(), path, guardedHandle(route, services, guards[route.guard]), strict);
   }
-  app.use(function handleIndexed(ctx, next) {
+  app.use(function handleRoute(ctx, next) {
     const found = index.find(ctx.method, ctx.path);
-    return found ? found.target(Object.assign(ctx, { params: found.params })) : next();
+    if (found) return found.target(Object.assign(ctx, { params: found.params }));
+    ctx.state.searched = [...(ctx.state.searched ?? []), index];
+    return next();
   });
-  app.use(router.routes());
 }
 
 function guardedHandle<Services, Name extends GuardName>(
@@ -51,7 +45,7 @@ function guardedHandle<Services, Name extends GuardName>(
 
   const { method, path } = operation;
   const documented = `${method.toUpperCase()} ${path.replaceAll('{*', '{')}`;
-  const name: RouteName = { template: routerPath(path), documented };
+  const name: RouteName = { template: path.replace(/\{(\w+)\}/g, ':$1').replace(/\{(\*\w+)\}/g, '$1'), documented };
   return (ctx) => {
     ctx.state.route = name;
     return guarded(ctx);
@@ -72,6 +66,3 @@ function handleAdmitted(ctx: RouteContext<GuardedState>, handle: Handle<GuardedS
   const isAdmitted = limits.accounts.enter(account.id);
   return typeof isAdmitted === 'boolean' ? admit(isAdmitted) : isAdmitted.then(admit);
 }
-
-/** `/prompts/{ref}` in the router's notation: `/prompts/:ref`; `{*name}` is `*name`. */
-const routerPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1').replace(/\{(\*\w+)\}/g, '$1');

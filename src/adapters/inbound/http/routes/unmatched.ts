@@ -1,9 +1,8 @@
-import type { Layer } from '@koa/router';
-import type { Context } from 'koa';
 import { nearest } from '../../../text/nearest-name.ts';
 import { printList, printText } from '../errors/printed-text.ts';
 import { Rejection } from '../errors/rejection.ts';
 import { adviseEncoded, encodeAllBelowPrompts, encodeNameIn } from '../errors/unencoded-name.ts';
+import type { RequestContext } from '../request/request-state.ts';
 
 /** The paths without parameters. */
 export interface KnownPaths {
@@ -13,10 +12,9 @@ export interface KnownPaths {
 }
 
 /** Last in the chain: the path is unknown, or known for other methods. */
-export function respondUnmatched(known: KnownPaths): (ctx: Context) => void {
+export function respondUnmatched(known: KnownPaths): (ctx: RequestContext) => void {
   return function respondUnmatched(ctx) {
-    const layers: readonly Layer[] = ctx['matched'] ?? [];
-    const allowed = [...new Set(layers.flatMap(({ methods }) => methods))].sort();
+    const allowed = [...new Set(ctx.state.searched?.flatMap((routes) => routes.methodsAt(ctx.path)))].sort();
     if (allowed.length === 0) throw new Rejection('not_found', { sentence: describeUnknown(ctx.path, known) });
 
     const headers = { Allow: [...allowed, 'OPTIONS'].join(', ') };
@@ -37,7 +35,7 @@ function describeUnknown(path: string, { served, absent }: KnownPaths): string {
   return meant === undefined ? problem : `${problem} Did you mean ${meant}?`;
 }
 
-function describeMethod({ method, path }: Context, allowed: readonly string[]): string {
+function describeMethod({ method, path }: RequestContext, allowed: readonly string[]): string {
   const problem = `${printText(path)} does not take ${printText(method)}; use ${printList(allowed, 'or')}.`;
   const encoded = encodeAllBelowPrompts(path);
   return encoded === undefined ? problem : `${problem} If all of it is a name, write it as ${printText(encoded)}.`;
