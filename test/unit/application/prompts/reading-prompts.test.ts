@@ -144,6 +144,14 @@ describe('the versions of a prompt', () => {
     expect([newest.versions.length, oldest.versions.length]).toEqual([55, 5]);
     expect(oldest.next).toBeUndefined();
   });
+
+  it('can be read individually', async () => {
+    const author = new Author();
+    const { id } = await author.mustCreate('plain', 'One.');
+    await author.mustPublish('plain', 'Two.');
+
+    expect(as('read', await author.version(id, 1)).version.content).toEqual({ type: 'text', content: 'One.' });
+  });
 });
 
 describe('comparing two versions', () => {

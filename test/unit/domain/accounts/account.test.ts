@@ -4,7 +4,6 @@ import {
   type DisplayName,
   newAccountId,
   type PasswordHash,
-  parseAccountId,
   parseDisplayName,
   parseEmail,
 } from '../../../../src/domain/accounts/account.ts';
@@ -30,19 +29,6 @@ describe('an account id', () => {
 
     expect(newAccountId(NOW, favoured)).toBe('u_1794744000000_012345');
   });
-
-  it('is parsed from its own text and from nothing else', () => {
-    expect(parseAccountId('u_1794744000000_abc123')).toBe('u_1794744000000_abc123');
-    for (const text of [
-      'u_1_abc123',
-      'u_1794744000000_ABC123',
-      'p_1794744000000_abc123',
-      'u_1794744000000_abc123\n',
-      '',
-    ]) {
-      expect(parseAccountId(text)).toBeUndefined();
-    }
-  });
 });
 
 describe('an e-mail address', () => {
@@ -50,17 +36,9 @@ describe('an e-mail address', () => {
     expect(parseEmail('  Ada.Lovelace@Example.COM\t')).toBe('ada.lovelace@example.com');
   });
 
-  it.each(['', 'ada', 'ada@', '@example.com', 'ada@example', 'a b@example.com', 'ada@exa mple.com', 'a@b@example.com'])(
-    'is not %j',
-    (text) => {
-      expect(parseEmail(text)).toBeUndefined();
-    },
-  );
-
-  it('has at most 254 characters and no control character', () => {
+  it('has at most 254 characters', () => {
     expect(parseEmail(`${'a'.repeat(242)}@example.com`)).toBeDefined();
     expect(parseEmail(`${'a'.repeat(243)}@example.com`)).toBeUndefined();
-    expect(parseEmail('ada\u0007@example.com')).toBeUndefined();
   });
 
   it('stays the same when it is parsed again', () => {

@@ -114,25 +114,3 @@ describe('a filter of changes', () => {
     expect(matches(aLabelMove(), { ...filter, types: ['prompt.deleted'] })).toBe(false);
   });
 });
-
-describe('a selection of prompts', () => {
-  it.each([
-    '',
-    '*',
-    '/*',
-    '//*',
-    'Support/*',
-    'support/**',
-    'sup*',
-    'support/',
-    'a/b/c/d/e/*',
-    `${'x'.repeat(127)}/*`,
-    'a\0',
-  ])('cannot be %j', (text) => {
-    expect(parsePromptSelector(text)).toBeUndefined();
-  });
-
-  it('can be the deepest folder that a prompt can be in', () => {
-    expect(parsePromptSelector('a/b/c/d/*')).toEqual({ by: 'folder', prefix: 'a/b/c/d/' });
-  });
-});

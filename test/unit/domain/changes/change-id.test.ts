@@ -14,12 +14,4 @@ describe('the id of a change', () => {
     expect(emptyFeedId(0)).toBe('0-0-00000000');
     expect(parseChangeId(emptyFeedId(7))).toEqual({ id: '7-0-00000000', revision: 7, n: 0 });
   });
-
-  it.each([
-    ...['', '0', '1', '1-1', '1-1-', '1-1-3f9c2a7', '1-1-3f9c2a711', '1-1-3F9C2A71', '1-1-3f9c2a7g'],
-    ...['01-1-3f9c2a71', '1-01-3f9c2a71', '-1-1-3f9c2a71', '1.1.3f9c2a71', ' 1-1-3f9c2a71', '1-1-3f9c2a71\n'],
-    ...['1234567890123456-1-3f9c2a71', '1-1234567890-3f9c2a71', '1e3-1-3f9c2a71', '\u0661-1-3f9c2a71'],
-  ])('is not %j', (text) => {
-    expect(parseChangeId(text)).toBeUndefined();
-  });
 });

@@ -1,15 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { foreignTags, parseTag, parseTags } from '../../../../src/domain/naming/tag.ts';
-
-describe('a tag', () => {
-  it.each(['mail', '2024', 'a.b_c-d', 'x'.repeat(36)])('may be %s', (text) => {
-    expect(parseTag(text)).toBe(text);
-  });
-
-  it.each(['', 'Mail', '-a', 'a b', 'a\n', 'x'.repeat(37)])('cannot be %j', (text) => {
-    expect(parseTag(text)).toBeUndefined();
-  });
-});
+import { foreignTags, parseTags } from '../../../../src/domain/naming/tag.ts';
 
 describe('the tags of a prompt', () => {
   it('preserve their order', () => {
