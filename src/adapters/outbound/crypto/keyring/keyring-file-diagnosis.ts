@@ -6,7 +6,7 @@ import { InvalidKeyring, readKeyringFile } from './keyring-file.ts';
 
 const CHECK = 'keyring';
 
-export interface KeyringPlace {
+export interface KeyringPaths {
   readonly file: string;
   /** Set if the database is a local file. Then the first start also creates the keyring. */
   readonly databaseFile: string | undefined;
@@ -14,10 +14,10 @@ export interface KeyringPlace {
 
 /** Checks the keyring file, and never creates it. */
 export class KeyringFileDiagnosis implements KeyringDiagnosis {
-  constructor(private readonly place: KeyringPlace) {}
+  constructor(private readonly paths: KeyringPaths) {}
 
   async examine(recorded: KeyringChecks | undefined): Promise<readonly Finding[]> {
-    const { file } = this.place;
+    const { file } = this.paths;
     let keyring: Keyring | undefined;
     try {
       keyring = await readKeyringFile(file);
@@ -30,7 +30,7 @@ export class KeyringFileDiagnosis implements KeyringDiagnosis {
   }
 
   private compare(keyring: Keyring, recorded: KeyringChecks | undefined): Finding {
-    const { file } = this.place;
+    const { file } = this.paths;
     const named = `${file} (fingerprint ${keyring.fingerprint()})`;
     if (!recorded)
       return warning(
@@ -50,7 +50,7 @@ export class KeyringFileDiagnosis implements KeyringDiagnosis {
   }
 
   private missing(recorded: KeyringChecks | undefined): Finding {
-    const { file, databaseFile } = this.place;
+    const { file, databaseFile } = this.paths;
     if (recorded && recorded.size > 0) {
       const message = `${file} is missing, but the storage was written with a keyring`;
       const cure = `restore that file from your backup; or, while an instance still runs, run "prompthold keyring recover"; if it is lost, "prompthold keyring replace --lost" gives every account a new key`;
@@ -64,7 +64,7 @@ export class KeyringFileDiagnosis implements KeyringDiagnosis {
   }
 
   private advice(): string {
-    const { file, databaseFile } = this.place;
+    const { file, databaseFile } = this.paths;
     const beside = databaseFile !== undefined && dirname(resolve(databaseFile)) === dirname(resolve(file));
     return beside
       ? 'it lies beside the database: store its backup elsewhere, or one stolen backup reveals every key'

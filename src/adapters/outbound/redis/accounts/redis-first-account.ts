@@ -45,12 +45,12 @@ export class RedisFirstAccount {
     if (!held.startsWith('{')) return held;
 
     const account = fromAccountRow(JSON.parse(held));
-    await this.place(account);
+    await this.write(account);
     await this.store.script(REPLACE_IF_HELD, [this.keys.first], [held, account.id]);
     return account.id;
   }
 
-  private async place(account: Account): Promise<void> {
+  private async write(account: Account): Promise<void> {
     const { id, key } = account;
     const fields = Object.entries(toAccountRow(account)).flat();
     const exists = await this.store.script(CREATE, [this.keys.account(id), this.keys.removed(id)], fields);

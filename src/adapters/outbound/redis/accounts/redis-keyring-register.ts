@@ -26,13 +26,13 @@ const CHANGE = `
 const REPLACE = `
   if redis.call('HGET', KEYS[1], '${LOOKUP}') ~= ARGV[1] then return 'superseded' end
   local held = redis.call('HGETALL', KEYS[1])
-  for place = 1, #held, 2 do
-    local check, standing = string.match(held[place + 1], '^(%S+) ?(%S*)$')
+  for index = 1, #held, 2 do
+    local check, standing = string.match(held[index + 1], '^(%S+) ?(%S*)$')
     if standing == '' or standing == 'open' or standing == 'closed' then
-      redis.call('HSET', KEYS[1], held[place], check .. ' lost')
+      redis.call('HSET', KEYS[1], held[index], check .. ' lost')
     end
   end
-  for place = 2, #ARGV, 2 do redis.call('HSET', KEYS[1], ARGV[place], ARGV[place + 1]) end
+  for index = 2, #ARGV, 2 do redis.call('HSET', KEYS[1], ARGV[index], ARGV[index + 1]) end
   return 'replaced'`;
 
 /** Uses the storage's clock: the clocks of the instances may differ. */
@@ -42,8 +42,8 @@ const NOW = `
 
 const ANNOUNCE = `${NOW}
   local held = redis.call('HGETALL', KEYS[1])
-  for place = 1, #held, 2 do
-    if tonumber(string.match(held[place + 1], '^%d+')) <= now then redis.call('HDEL', KEYS[1], held[place]) end
+  for index = 1, #held, 2 do
+    if tonumber(string.match(held[index + 1], '^%d+')) <= now then redis.call('HDEL', KEYS[1], held[index]) end
   end
   redis.call('HSET', KEYS[1], ARGV[1], string.format('%.0f', now + ARGV[3]) .. ' ' .. ARGV[2])
   return 1`;

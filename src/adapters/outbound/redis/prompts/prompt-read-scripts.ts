@@ -70,7 +70,7 @@ return { id, revision, number, chosen, write }`);
  */
 export const INCLUDED_HEADS = readingScript(`
 local heads = {}
-for place = 1, takeNumber() do
+for index = 1, takeNumber() do
   local id = redis.call('HGET', names, take()) or ''
   ${TAKE_CHOICE}
   local bytes, digest = '', number and redis.call('HGET', contentsKey(id), number)
@@ -80,7 +80,7 @@ for place = 1, takeNumber() do
     bytes = redis.call('HSTRLEN', bodiesKey(id), number)
   end
   local type, revision, write = unpack(redis.call('HMGET', promptKey(id), 'type', 'revision', 'write_id'))
-  heads[place] = { type or '', tostring(bytes), id, revision or '', write or '' }
+  heads[index] = { type or '', tostring(bytes), id, revision or '', write or '' }
 end
 return heads`);
 
@@ -190,20 +190,20 @@ end)
 return bodies`);
 
 /**
- * Takes names, and the place among them, with the cursor of a scan, to go on from. Returns pairs of the includer's name and
- * what it includes, then the place and the cursor of the rest; the place is one beyond the last name when there is none.
+ * Takes names, and the index among them, with the cursor of a scan, to go on from. Returns pairs of the includer's name and
+ * what it includes, then the index and the cursor of the rest; the index is one beyond the last name when there is none.
  */
 export const INCLUDES = readingScript(`
-local place, cursor, left, found = takeNumber(), take(), takeNumber(), {}
+local index, cursor, left, found = takeNumber(), take(), takeNumber(), {}
 local wanted = takeMany(take)
-while place <= #wanted and left > 0 do
-  local id = redis.call('HGET', names, wanted[place])
+while index <= #wanted and left > 0 do
+  local id = redis.call('HGET', names, wanted[index])
   local reply = id and redis.call('SSCAN', includesKey(id), cursor, 'COUNT', left) or { '0', {} }
-  for _, include in ipairs(reply[2]) do found[#found + 1] = { wanted[place], include } end
+  for _, include in ipairs(reply[2]) do found[#found + 1] = { wanted[index], include } end
   left, cursor = left - #reply[2] - 1, reply[1]
-  if cursor == '0' then place = place + 1 end
+  if cursor == '0' then index = index + 1 end
 end
-return { found, place, cursor }`);
+return { found, index, cursor }`);
 
 /** Takes the member to go on after. Returns the same pairs, then the last member, or '' when there are no more. */
 export const INCLUDERS = readingScript(`

@@ -88,7 +88,7 @@ end
 `;
 
 /** Writes a new prompt with everything it has from the beginning. */
-export const PLACE = writingScript(`
+export const ADD = writingScript(`
 local promptsMax, bytesMax = takeNumber(), takeNumber()
 local preconditions, id, name = takePreconditions(), take(), take()
 local fields, versions, moves = takeMany(take), takeMany(takeVersion), takeMany(takeMove)

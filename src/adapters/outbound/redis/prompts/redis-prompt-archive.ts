@@ -29,7 +29,7 @@ import { type PromptKeys, promptKeys } from './prompt-keys.ts';
 import { MOVES_AFTER, VERSIONS_AFTER } from './prompt-read-scripts.ts';
 import { toMove, toVersion, type VersionReply } from './prompt-replies.ts';
 import { APPEND } from './prompt-write-scripts.ts';
-import { isExceeded, isProtected, placePrompt, runChange, toExceeded, toProtected } from './run-prompt-script.ts';
+import { addPrompt, isExceeded, isProtected, runChange, toExceeded, toProtected } from './run-prompt-script.ts';
 
 export class RedisPromptArchive implements PromptArchive {
   private readonly keys: PromptKeys;
@@ -62,7 +62,7 @@ export class RedisPromptArchive implements PromptArchive {
   }
 
   restore(restored: RestoredPrompt) {
-    return placePrompt(this.store, this.quotas, restored, 'imported');
+    return addPrompt(this.store, this.quotas, restored, 'imported');
   }
 
   async append({

@@ -66,9 +66,9 @@ export class RedisPromptCatalog implements PromptCatalog {
       for (let index = 0; index < prompts.length && found.length < query.limit; ) {
         const batch = prompts.slice(index, index + Math.min(query.limit - found.length, CONTENTS_BATCH));
         const sized = await this.withSizes(owner, batch, choice);
-        const fitting = sized.filter((each, place) => {
+        const fitting = sized.filter((each, index) => {
           bytes += each.bytes;
-          return bytes <= bytesMax || found.length + place === 0;
+          return bytes <= bytesMax || found.length + index === 0;
         });
         const readings = await Promise.all(fitting.map((each) => this.withVersion(each)));
         found.push(...readings.filter((reading) => reading !== undefined));

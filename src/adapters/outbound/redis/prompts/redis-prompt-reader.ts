@@ -103,7 +103,7 @@ export class RedisPromptReader implements PromptReader {
   ): Promise<readonly (IncludedHead | undefined)[]> {
     const values = targets.flatMap(({ name, selector = DEFAULT_CHOICE }) => [name, ...choiceValues(selector)]);
     const replies = await this.run<readonly IncludedHeadReply[]>(owner, INCLUDED_HEADS, [targets.length, ...values]);
-    return targets.map((_, place) => toIncludedHead(replies?.[place]));
+    return targets.map((_, index) => toIncludedHead(replies?.[index]));
   }
 
   async readVersion(owner: AccountId, id: PromptId, version: number): Promise<PromptVersion | undefined> {
@@ -145,10 +145,10 @@ export class RedisPromptReader implements PromptReader {
     const values = [start, from, INCLUDES_PAGE, ...listOf(wanted)];
     const reply = await this.run<[readonly IncludeReply[], number, string]>(owner, INCLUDES, values);
     if (!reply) return NO_INCLUDES;
-    const [found, place, cursor] = reply;
+    const [found, index, cursor] = reply;
     return {
       includes: found.map(toInclude),
-      next: place > wanted.length ? undefined : JSON.stringify([place, cursor]),
+      next: index > wanted.length ? undefined : JSON.stringify([index, cursor]),
     };
   }
 

@@ -30,9 +30,9 @@ import { listOf, promptKeys } from './prompt-keys.ts';
 import { toMove } from './prompt-replies.ts';
 import { CONFIRM, ERASE_SOME, REMOVE, REVISE } from './prompt-write-scripts.ts';
 import {
+  addPrompt,
   isExceeded,
   isProtected,
-  placePrompt,
   promptIn,
   runChange,
   toExceeded,
@@ -48,8 +48,8 @@ export class RedisPromptWriter implements PromptWriter {
 
   create({ draft, labels, by, at, ...creation }: PromptCreation) {
     const versions = [{ ...draft, version: 1, publishedAt: at }] as const;
-    const placed = { ...creation, createdAt: at, updatedAt: at, versions, moves: [], by, at };
-    return placePrompt(this.store, this.quotas, placed, manyValues(labels, orderValues(by.channel, at)));
+    const added = { ...creation, createdAt: at, updatedAt: at, versions, moves: [], by, at };
+    return addPrompt(this.store, this.quotas, added, manyValues(labels, orderValues(by.channel, at)));
   }
 
   async revise(

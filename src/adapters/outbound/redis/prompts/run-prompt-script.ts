@@ -33,7 +33,7 @@ import {
 } from './prompt-arguments.ts';
 import { listOf, promptKeys } from './prompt-keys.ts';
 import { type HashReply, toPrompt } from './prompt-replies.ts';
-import { PLACE } from './prompt-write-scripts.ts';
+import { ADD } from './prompt-write-scripts.ts';
 
 export type ChangeReply = readonly [kind: string, row?: HashReply, moves?: readonly string[], publishedAt?: string];
 export type ProtectedReply = readonly [kind: 'protected', labels: readonly Label[]];
@@ -56,13 +56,13 @@ export async function runChange(
 /**
  * Writes a new prompt: an imported one with its history, any other with its first version and the orders for its labels.
  */
-export async function placePrompt(
+export async function addPrompt(
   store: RedisStore,
   quotas: Quotas,
-  placed: RestoredPrompt,
+  added: RestoredPrompt,
   orders: Values | 'imported',
 ): Promise<CreatedPrompt | NameTaken | LabelsProtected | QuotaExceeded | Stale> {
-  const { id, metadata, versions, moves, by, at, preconditions } = placed;
+  const { id, metadata, versions, moves, by, at, preconditions } = added;
   const isImported = orders === 'imported';
   const latest = versions.at(-1) ?? versions[0];
   const exceeded = findTooManyVersions(0, latest.version, quotas);
@@ -73,7 +73,7 @@ export async function placePrompt(
     ...preconditionValues(preconditions),
     id,
     metadata.name,
-    ...listOf(promptFields(placed)),
+    ...listOf(promptFields(added)),
     ...manyValues(versions, versionValues),
     ...manyValues(moves, moveValues),
     ...(isImported ? listOf([]) : orders),
@@ -82,7 +82,7 @@ export async function placePrompt(
     toExtra({ type: latest.content.type, ...(isImported ? { imported: true } : {}) }) ?? '',
     ...manyValues(isImported ? toImportedMoves(moves, false) : [], netMoveValues),
   ];
-  const reply = await runChange(store, placed, PLACE, values, 'content');
+  const reply = await runChange(store, added, ADD, values, 'content');
   if (isProtected(reply)) return toProtected(reply);
   if (isExceeded(reply)) return toExceeded(reply, quotas);
   const [kind, row] = reply;

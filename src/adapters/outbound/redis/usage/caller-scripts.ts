@@ -24,7 +24,7 @@ local function evictLabels(key)
   if redis.call('HLEN', key) <= ${ROW_FIELDS.length + LABEL_READS_MAX} then return end
   local labels = labelsIn(key)
   table.sort(labels, isNewer)
-  for place = ${LABEL_READS_MAX + 1}, #labels do redis.call('HDEL', key, labels[place].field) end
+  for index = ${LABEL_READS_MAX + 1}, #labels do redis.call('HDEL', key, labels[index].field) end
   redis.call('HSET', key, 'labels_evicted', 1)
 end
 local function addLabel(key, added)

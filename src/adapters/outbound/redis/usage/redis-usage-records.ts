@@ -81,7 +81,7 @@ async function readFields(store: RedisStore, key: string): Promise<ReadonlyMap<s
 /** The fields that identify a record come first, in sort order. */
 function byFields<Row extends TransferRow>(one: Row, other: Row): number {
   const [mine, theirs] = [Object.values(one), Object.values(other)];
-  const index = mine.findIndex((value, place) => value !== theirs[place]);
+  const index = mine.findIndex((value, at) => value !== theirs[at]);
   const [left, right] = [mine[index] ?? '', theirs[index] ?? ''];
   return left < right ? -1 : 1;
 }

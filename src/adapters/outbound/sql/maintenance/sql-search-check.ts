@@ -1,12 +1,12 @@
 import { invariant } from '../../../../domain/invariant.ts';
 import { CONTENT_COLUMNS, joinVersion, PROMPT_COLUMNS } from '../prompts/sql-prompt-columns.ts';
-import { THIS_PROMPT } from '../prompts/sql-prompt-steps.ts';
+import { PROMPT_HAS_ID } from '../prompts/sql-prompt-steps.ts';
 import { type SearchTexts, searchTextsOf } from '../prompts/sql-search-steps.ts';
 import { type Row, type SqlSnapshot, statement } from '../sql-database.ts';
 
 const BACKLOG = statement('SELECT account_id FROM search_backlog');
 const LATEST = statement(
-  `SELECT ${PROMPT_COLUMNS}, ${CONTENT_COLUMNS} FROM prompt ${joinVersion('latest')} WHERE ${THIS_PROMPT}`,
+  `SELECT ${PROMPT_COLUMNS}, ${CONTENT_COLUMNS} FROM prompt ${joinVersion('latest')} WHERE ${PROMPT_HAS_ID}`,
 );
 const STORED = statement('SELECT * FROM prompt_search WHERE account_id = :owner AND prompt_id = :id');
 
@@ -30,11 +30,11 @@ export class SqlSearchCheck {
   }
 
   async inspect(prompt: Row): Promise<Inspection> {
-    const which = { owner: String(prompt['account_id']), id: String(prompt['id']) };
-    const [row] = await this.snapshot.all(LATEST, which);
+    const key = { owner: String(prompt['account_id']), id: String(prompt['id']) };
+    const [row] = await this.snapshot.all(LATEST, key);
     invariant(row !== undefined, 'a snapshot does not change');
     const texts = searchTextsOf(row);
-    const [stored] = await this.snapshot.all(STORED, which);
+    const [stored] = await this.snapshot.all(STORED, key);
     if (!stored) return { isUpToDate: !this.isBuilt, texts };
     return { isUpToDate: areStored(texts, stored), texts };
   }

@@ -12,7 +12,7 @@ import type { Label } from '../../../../domain/naming/label.ts';
 import { folderOf, type PromptId, type PromptName } from '../../../../domain/naming/prompt-name.ts';
 import { recordChanges, revisionEntries } from '../prompts/sql-change-steps.ts';
 import { lockAccount } from '../prompts/sql-precondition-steps.ts';
-import { change, finish, OF_THIS, type Which } from '../prompts/sql-prompt-steps.ts';
+import { change, finish, HAS_PROMPT_ID, type PromptKey } from '../prompts/sql-prompt-steps.ts';
 import { replaceSearchTexts } from '../prompts/sql-search-steps.ts';
 import { addIncludes } from '../prompts/sql-version-steps.ts';
 import {
@@ -48,11 +48,11 @@ const SET_DERIVED = statement(
   `UPDATE prompt SET folder = :folder
    WHERE account_id = :owner AND id = :id AND revision = :revision`,
 );
-const DELETE_LABELS = statement(`DELETE FROM prompt_label WHERE ${OF_THIS}`);
+const DELETE_LABELS = statement(`DELETE FROM prompt_label WHERE ${HAS_PROMPT_ID}`);
 const ADD_LABEL = statement(
   'INSERT INTO prompt_label (account_id, prompt_id, label, version) VALUES (:owner, :id, :label, :version)',
 );
-const DELETE_INCLUDES = statement(`DELETE FROM prompt_include WHERE ${OF_THIS}`);
+const DELETE_INCLUDES = statement(`DELETE FROM prompt_include WHERE ${HAS_PROMPT_ID}`);
 const RECORD_FIRST = statement(
   'INSERT INTO first_account (only_row, account_id) VALUES (1, :id) ON CONFLICT (only_row) DO NOTHING',
 );
@@ -90,26 +90,23 @@ export class SqlStorageMaintenance implements StorageMaintenance {
     labels: ReadonlyMap<Label, number | null>,
     at: Date,
   ) {
-    const which = { owner, id };
+    const key = { owner, id };
     const orders = [...labels].map(([label, to]) => ({ label, to, message: REPAIR_MESSAGE }));
     const added = [...labels].filter(([, version]) => version !== null);
     await this.database.atomically([
       ...lockAccount(owner, OPERATOR, {}),
-      change(which, { revision }, LONG_AGO),
-      { ...recordChanges(which, revisionEntries({ labels: orders }), { by: OPERATOR, at }), rows: 'some' },
-      { statement: DELETE_LABELS, parameters: which },
-      ...added.map(([label, version]) => ({ statement: ADD_LABEL, parameters: { ...which, label, version } })),
-      ...finish(which),
+      change(key, { revision }, LONG_AGO),
+      { ...recordChanges(key, revisionEntries({ labels: orders }), { by: OPERATOR, at }), rows: 'some' },
+      { statement: DELETE_LABELS, parameters: key },
+      ...added.map(([label, version]) => ({ statement: ADD_LABEL, parameters: { ...key, label, version } })),
+      ...finish(key),
     ]);
   }
 
   async setIncludes({ accountId: owner, promptId: id }: FaultyPrompt, targets: readonly string[]) {
-    const which = { owner, id };
+    const key = { owner, id };
     const includes = targets.map(parseIncludeTarget).filter((target) => target !== undefined);
-    await this.database.atomically([
-      { statement: DELETE_INCLUDES, parameters: which },
-      ...addIncludes(which, includes),
-    ]);
+    await this.database.atomically([{ statement: DELETE_INCLUDES, parameters: key }, ...addIncludes(key, includes)]);
   }
 
   async recordFirstAccount(accountId: AccountId) {
@@ -134,12 +131,12 @@ export class SqlStorageMaintenance implements StorageMaintenance {
       facets.join('\n') === expected.facets.join('\n');
     if (isUpToDate) return;
 
-    const which: Which = { owner: where.account_id as AccountId, id: where.id as PromptId };
-    const parameters = { ...which, folder, revision: Number(prompt['revision']) };
+    const key: PromptKey = { owner: where.account_id as AccountId, id: where.id as PromptId };
+    const parameters = { ...key, folder, revision: Number(prompt['revision']) };
     const guard = { statement: SET_DERIVED, parameters, rows: 1 };
-    await this.database.atomically([guard, ...replaceSearchTexts(which, search.texts), ...finish(which)]);
+    await this.database.atomically([guard, ...replaceSearchTexts(key, search.texts), ...finish(key)]);
     const what = 'its derived data was stale';
-    yield { kind: 'index', what, accountId: which.owner, promptId: which.id, repaired: true };
+    yield { kind: 'index', what, accountId: key.owner, promptId: key.id, repaired: true };
   }
 }
 

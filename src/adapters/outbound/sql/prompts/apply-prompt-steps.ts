@@ -19,7 +19,7 @@ import { fromPromptRow, withoutIncludes } from '../../rows/prompt-row.ts';
 import { type Row, type SqlDatabase, statement } from '../sql-database.ts';
 import { countPrompt, readUse } from './sql-content-steps.ts';
 import { lockAccount } from './sql-precondition-steps.ts';
-import { add, finish, type Step, THIS, type Which } from './sql-prompt-steps.ts';
+import { add, finish, HAS_ID, type PromptKey, type Step } from './sql-prompt-steps.ts';
 import { addNewSearchTexts } from './sql-search-steps.ts';
 import { addVersions } from './sql-version-steps.ts';
 
@@ -34,7 +34,7 @@ interface Applied {
 /** Makes a change, which is one list of guarded steps. The step whose guard failed decides the outcome. */
 export async function applySteps<Rejection extends string>(
   database: SqlDatabase,
-  { which, quotas }: { readonly which: Which; readonly quotas: Quotas },
+  { key, quotas }: { readonly key: PromptKey; readonly quotas: Quotas },
   steps: readonly Step<Rejection | 'unauthorized'>[],
 ): Promise<{ readonly kind: Rejection } | LabelsProtected | QuotaExceeded | Applied> {
   const result = await database.atomically(steps);
@@ -44,7 +44,7 @@ export async function applySteps<Rejection extends string>(
       return { kind: returns, labels: result.rejectedRows.map(({ label }) => label as Label) };
     }
     if (quota) {
-      return { kind: 'quota-exceeded', quota, used: await readUsed(database, which, quota), limit: quotas[quota] };
+      return { kind: 'quota-exceeded', quota, used: await readUsed(database, key, quota), limit: quotas[quota] };
     }
     invariant(rejection !== undefined, 'a guarded step names its rejection');
     if (rejection === 'unauthorized') throw new CredentialRetired();
@@ -55,26 +55,26 @@ export async function applySteps<Rejection extends string>(
 }
 
 /** Writes a new prompt with its versions. What is special about a new or an imported one are its guards and its labels. */
-export async function placePrompt(
+export async function addPrompt(
   database: SqlDatabase,
   quotas: Quotas,
   { owner, id, metadata, versions, createdAt, updatedAt, by, preconditions }: Omit<RestoredPrompt, 'moves'>,
   guards: readonly Step[],
   labelSteps: readonly Step[],
 ): Promise<CreatedPrompt | NameTaken | LabelsProtected | QuotaExceeded | Stale> {
-  const which = { owner, id };
+  const key = { owner, id };
   const latest = versions.at(-1) ?? versions[0];
   const outcome =
     findTooManyVersions(0, latest.version, quotas) ??
-    (await applySteps(database, { which, quotas }, [
+    (await applySteps(database, { key, quotas }, [
       ...lockAccount(owner, by, preconditions),
-      add(which, metadata, latest, { createdAt, updatedAt }),
+      add(key, metadata, latest, { createdAt, updatedAt }),
       ...guards,
       countPrompt(owner, quotas),
-      ...addVersions(which, versions, quotas),
-      addNewSearchTexts(which, metadata, latest.content),
+      ...addVersions(key, versions, quotas),
+      addNewSearchTexts(key, metadata, latest.content),
       ...labelSteps,
-      ...finish(which),
+      ...finish(key),
     ]));
   if (outcome.kind !== 'applied') return outcome;
   return { kind: 'created', prompt: promptIn(outcome.rowsOf), version: withoutIncludes(latest) };
@@ -86,10 +86,10 @@ export function promptIn(rowsOf: RowsOf): Prompt {
   return fromPromptRow(row);
 }
 
-const LATEST_VERSION = statement(`SELECT latest_version FROM prompt WHERE ${THIS}`);
+const LATEST_VERSION = statement(`SELECT latest_version FROM prompt WHERE ${HAS_ID}`);
 
-async function readUsed(database: SqlDatabase, which: Which, quota: QuotaName): Promise<number> {
-  if (quota !== 'versionsPerPrompt') return (await readUse(database, which.owner))[quota];
-  const row = await database.first(LATEST_VERSION, which);
+async function readUsed(database: SqlDatabase, key: PromptKey, quota: QuotaName): Promise<number> {
+  if (quota !== 'versionsPerPrompt') return (await readUse(database, key.owner))[quota];
+  const row = await database.first(LATEST_VERSION, key);
   return Number(row?.['latest_version'] ?? 0);
 }

@@ -14,7 +14,7 @@ import type { ProtectionChange } from '../../../../domain/prompts/protected-labe
 import { toExtra } from '../../rows/change-row.ts';
 import { toMetadataRow } from '../../rows/prompt-row.ts';
 import { overRows, statement } from '../sql-database.ts';
-import { type Step, THIS_PROMPT, type Which } from './sql-prompt-steps.ts';
+import { PROMPT_HAS_ID, type PromptKey, type Step } from './sql-prompt-steps.ts';
 
 /**
  * A change that a write makes, as far as it is known before the write. The statement that records it adds the rest: the
@@ -124,7 +124,7 @@ const RECORD = statement(
            item.value ->> 4 AS message,
            CASE WHEN item.value ->> 1 = 'prompt.changed' THEN ${CHANGED} ELSE item.value ->> 5 END AS extra
          FROM prompt CROSS JOIN ${rows}
-         WHERE ${THIS_PROMPT}
+         WHERE ${PROMPT_HAS_ID}
            AND (item.value ->> 1 <> 'prompt.changed' OR ${changedFields.map(isChanged).join(' OR ')})
        ) AS entry
        JOIN account ON account.id = entry.account_id
@@ -148,13 +148,13 @@ const NO_METADATA = { name: null, description: null, tags: null, archived: null 
 
 /** The account's revision must be raised already, by `lockAccount`. */
 export const recordChanges = (
-  which: Which,
+  key: PromptKey,
   entries: readonly ChangeEntry[],
   { by, at, metadata }: WriteOrigin,
 ): Step => ({
   statement: RECORD,
   parameters: {
-    ...which,
+    ...key,
     ...(metadata ? toMetadataRow(metadata) : NO_METADATA),
     by: by.channel,
     at: at.getTime(),

@@ -2,7 +2,7 @@ import type { AccountId } from '../../../../domain/accounts/account.ts';
 import type { Quotas, StorageUse } from '../../../../domain/prompts/quotas.ts';
 import { type ContentRow, distinctContents } from '../../rows/content-row.ts';
 import { overRows, type Row, type SqlDatabase, statement } from '../sql-database.ts';
-import { inBatches, type Step, type Which } from './sql-prompt-steps.ts';
+import { inBatches, type PromptKey, type Step } from './sql-prompt-steps.ts';
 
 const COUNT_PROMPT = statement(
   'UPDATE account SET prompt_count = prompt_count + 1 WHERE id = :owner AND prompt_count < CAST(:prompts_max AS BIGINT)',
@@ -55,30 +55,6 @@ export function addContents(owner: AccountId, given: readonly ContentRow[], byte
   ];
 }
 
-/** The same for one content. Mostly it is new, and there is room for it. */
-const IS_STORED = 'EXISTS (SELECT 1 FROM prompt_content WHERE account_id = :owner AND digest = :digest)';
-const COUNT_CONTENT = statement(
-  `UPDATE account SET content_bytes = content_bytes + CASE WHEN ${IS_STORED} THEN 0 ELSE CAST(:bytes AS BIGINT) END
-   WHERE id = :owner
-     AND (content_bytes + CAST(:bytes AS BIGINT) <= CAST(:content_bytes_max AS BIGINT) OR ${IS_STORED})`,
-);
-const ADD_CONTENT = statement(
-  `INSERT INTO prompt_content (account_id, digest, bytes, variables, config, body)
-   VALUES (:owner, :digest, :bytes, :variables, :config, :body)
-   ON CONFLICT (account_id, digest) DO NOTHING`,
-);
-
-/** Counts and stores one content. */
-export const addContent = (owner: AccountId, content: ContentRow, bytesMax: number): readonly [Step, Step] => [
-  {
-    statement: COUNT_CONTENT,
-    parameters: { owner, digest: content.digest, bytes: content.bytes, content_bytes_max: bytesMax },
-    rows: 1,
-    quota: 'contentBytes',
-  },
-  { statement: ADD_CONTENT, parameters: { owner, ...content }, growth: 'content' },
-];
-
 /** The bytes of versions of 0.1, which hold their content themselves. */
 export const OWN_BYTES = 'octet_length(variables) + octet_length(config) + octet_length(body)';
 
@@ -94,9 +70,9 @@ const UNCOUNT_PROMPT = statement(
 );
 
 /** Comes before the prompt itself is removed, with its versions. Returns the digests of its contents. */
-export const uncountPrompt = (which: Which): Step[] => [
-  { statement: DIGESTS, parameters: which, returns: 'digest' },
-  { statement: UNCOUNT_PROMPT, parameters: which },
+export const uncountPrompt = (key: PromptKey): Step[] => [
+  { statement: DIGESTS, parameters: key, returns: 'digest' },
+  { statement: UNCOUNT_PROMPT, parameters: key },
 ];
 
 const LOCK = statement({

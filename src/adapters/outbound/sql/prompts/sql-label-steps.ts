@@ -3,7 +3,7 @@ import type { Actor } from '../../../../domain/accounts/actor.ts';
 import type { LabelMove } from '../../../../domain/prompts/label-move.ts';
 import { overRows, type Statement, statement } from '../sql-database.ts';
 import { MOVE_COLUMNS } from './sql-prompt-columns.ts';
-import { inBatches, notBefore, OF_THIS, type Step, THIS_PROMPT, type Which } from './sql-prompt-steps.ts';
+import { HAS_PROMPT_ID, inBatches, notBefore, PROMPT_HAS_ID, type PromptKey, type Step } from './sql-prompt-steps.ts';
 
 const MOVE_ROW = 'account_id, prompt_id, label, version, previous, moved_at, moved_by, message';
 
@@ -16,15 +16,15 @@ const record = (version: string): Statement =>
      FROM prompt
      LEFT JOIN prompt_label ON prompt_label.account_id = prompt.account_id AND prompt_label.prompt_id = prompt.id
        AND prompt_label.label = :label
-     CROSS JOIN (SELECT MAX(moved_at) + 1 AS next_at FROM label_move WHERE ${OF_THIS} AND label = :label) AS last
-     WHERE ${THIS_PROMPT} AND prompt_label.version IS DISTINCT FROM ${version}
+     CROSS JOIN (SELECT MAX(moved_at) + 1 AS next_at FROM label_move WHERE ${HAS_PROMPT_ID} AND label = :label) AS last
+     WHERE ${PROMPT_HAS_ID} AND prompt_label.version IS DISTINCT FROM ${version}
      RETURNING ${MOVE_COLUMNS}`,
   );
 const point = (version: string): Statement =>
   statement(
     `INSERT INTO prompt_label (account_id, prompt_id, label, version)
      SELECT prompt.account_id, prompt.id, CAST(:label AS TEXT), ${version} FROM prompt
-     WHERE ${THIS_PROMPT}
+     WHERE ${PROMPT_HAS_ID}
      ON CONFLICT (account_id, prompt_id, label) DO UPDATE SET version = excluded.version`,
   );
 
@@ -32,13 +32,13 @@ const GIVEN = 'CAST(:version AS BIGINT)';
 const PUBLISHED = 'prompt.latest_version';
 const RECORD = { given: record(GIVEN), published: record(PUBLISHED) };
 const POINT = { given: point(GIVEN), published: point(PUBLISHED) };
-const DELETE_LABEL = statement(`DELETE FROM prompt_label WHERE ${OF_THIS} AND label = :label`);
+const DELETE_LABEL = statement(`DELETE FROM prompt_label WHERE ${HAS_PROMPT_ID} AND label = :label`);
 
 /** Each order returns its move, or nothing when the label already points there. */
-export const moveLabels = (which: Which, orders: readonly LabelOrder[], by: Actor, at: Date): Step[] =>
+export const moveLabels = (key: PromptKey, orders: readonly LabelOrder[], by: Actor, at: Date): Step[] =>
   orders.flatMap(({ label, to, message }) => {
     const version = to === 'published' ? 'published' : 'given';
-    const target = { ...which, label, version: to === 'published' ? null : to };
+    const target = { ...key, label, version: to === 'published' ? null : to };
     return [
       {
         statement: RECORD[version],
@@ -60,18 +60,18 @@ const ADD_MOVES = statement(
        FROM ${rows}`,
   ),
 );
-const DELETE_LABELS = statement(`DELETE FROM prompt_label WHERE ${OF_THIS}`);
+const DELETE_LABELS = statement(`DELETE FROM prompt_label WHERE ${HAS_PROMPT_ID}`);
 const DERIVE_LABELS = statement(
   `INSERT INTO prompt_label (account_id, prompt_id, label, version)
    SELECT account_id, prompt_id, label, version FROM label_move
-   WHERE ${OF_THIS} AND version IS NOT NULL AND NOT EXISTS
+   WHERE ${HAS_PROMPT_ID} AND version IS NOT NULL AND NOT EXISTS
      (SELECT 1 FROM label_move AS later WHERE later.account_id = label_move.account_id
        AND later.prompt_id = label_move.prompt_id AND later.label = label_move.label
        AND later.moved_at > label_move.moved_at)`,
 );
 
 /** Adds moves as they were elsewhere, and derives the labels from all moves that there are then. */
-export function addMoves(which: Which, moves: readonly LabelMove[]): Step[] {
+export function addMoves(key: PromptKey, moves: readonly LabelMove[]): Step[] {
   const rows = moves.map(({ label, version, previous, movedAt, by, message }) => [
     label,
     version,
@@ -81,8 +81,8 @@ export function addMoves(which: Which, moves: readonly LabelMove[]): Step[] {
     message,
   ]);
   return [
-    ...inBatches(ADD_MOVES, which, rows),
-    { statement: DELETE_LABELS, parameters: which },
-    { statement: DERIVE_LABELS, parameters: which },
+    ...inBatches(ADD_MOVES, key, rows),
+    { statement: DELETE_LABELS, parameters: key },
+    { statement: DERIVE_LABELS, parameters: key },
   ];
 }

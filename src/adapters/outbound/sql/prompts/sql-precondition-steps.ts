@@ -8,7 +8,7 @@ import type { Actor } from '../../../../domain/accounts/actor.ts';
 import { newWriteId } from '../../rows/write-id.ts';
 import { credentialParameters, HAS_CREDENTIAL, rejectionOf } from '../credential-guard.ts';
 import { overRows, type Parameters, type Statement, statement } from '../sql-database.ts';
-import type { Step, Which } from './sql-prompt-steps.ts';
+import type { PromptKey, Step } from './sql-prompt-steps.ts';
 
 const LOCK_ACCOUNT = statement(
   `UPDATE account SET prompts_revision = prompts_revision + 1, prompts_write_id = :write_id
@@ -82,7 +82,7 @@ const HAS_LABELS = statement(
   ),
 );
 
-export function guardSeenLabels({ owner, id }: Which, { labels = [] }: RevisionPreconditions): Step<'stale'>[] {
+export function guardSeenLabels({ owner, id }: PromptKey, { labels = [] }: RevisionPreconditions): Step<'stale'>[] {
   if (labels.length === 0) return [];
   const seen = JSON.stringify(labels.map(({ label, version }) => [label, version ?? 0]));
   return [guard(HAS_LABELS, { owner, id, seen })];
@@ -100,8 +100,8 @@ const IS_NOT_INCLUDED_BY_LABEL = withoutIncluder(
 );
 
 /** Comes before the prompt is renamed or removed. */
-export function guardIncluders(which: Which, { notIncluded }: Preconditions): Step<'stale'>[] {
+export function guardIncluders(key: PromptKey, { notIncluded }: Preconditions): Step<'stale'>[] {
   if (!notIncluded) return [];
   const { label } = notIncluded;
-  return [label === undefined ? guard(IS_NOT_INCLUDED, which) : guard(IS_NOT_INCLUDED_BY_LABEL, { ...which, label })];
+  return [label === undefined ? guard(IS_NOT_INCLUDED, key) : guard(IS_NOT_INCLUDED_BY_LABEL, { ...key, label })];
 }

@@ -35,7 +35,7 @@ import {
   type VersionJoin,
 } from './sql-prompt-columns.ts';
 import { listIncluders, listIncludes } from './sql-prompt-includes.ts';
-import { OF_THIS, VERSION_OF_THIS } from './sql-prompt-steps.ts';
+import { HAS_PROMPT_ID, VERSION_HAS_PROMPT_ID } from './sql-prompt-steps.ts';
 
 type By = PromptReference['by'];
 
@@ -68,12 +68,12 @@ const READ_HEAD = eachJoin((join) =>
   ),
 );
 
-/** Each target is a row: its place in the list, the name, and a version, a label, or `latest` if no label decides. */
+/** Each target is a row: its index in the list, the name, and a version, a label, or `latest` if no label decides. */
 const INCLUDED_HEADS = statement(
   overRows(
     'targets',
     (targets) =>
-      `SELECT item.value ->> 0 AS place, prompt.id, prompt.revision, prompt.write_id, prompt.type,
+      `SELECT item.value ->> 0 AS target, prompt.id, prompt.revision, prompt.write_id, prompt.type,
          COALESCE(octet_length(prompt_content.body), octet_length(prompt_version.body)) AS bytes
        FROM ${targets} CROSS JOIN prompt
        LEFT JOIN prompt_label
@@ -89,33 +89,33 @@ const INCLUDED_HEADS = statement(
 );
 
 const VERSION = statement(
-  `SELECT type, ${CONTENT_COLUMNS} FROM ${VERSION_WITH_CONTENT} WHERE ${VERSION_OF_THIS} AND version = :version`,
+  `SELECT type, ${CONTENT_COLUMNS} FROM ${VERSION_WITH_CONTENT} WHERE ${VERSION_HAS_PROMPT_ID} AND version = :version`,
 );
 /** Decides by sizes how far the page goes, before it loads anything. */
 const VERSIONS = statement(
   `SELECT ${SUMMARY_COLUMNS} FROM ${VERSION_WITH_CONTENT}
-   WHERE ${VERSION_OF_THIS} AND version < :before AND version >= (
+   WHERE ${VERSION_HAS_PROMPT_ID} AND version < :before AND version >= (
      SELECT MIN(version) FROM (
-       SELECT version, SUM(bytes) OVER newest_first AS total, COUNT(*) OVER newest_first AS place FROM (
+       SELECT version, SUM(bytes) OVER newest_first AS total, COUNT(*) OVER newest_first AS rank FROM (
          SELECT version, octet_length(${contentColumn('variables')}) + octet_length(${contentColumn('config')}) AS bytes
          FROM ${VERSION_WITH_CONTENT}
-         WHERE ${VERSION_OF_THIS} AND version < :before ORDER BY version DESC LIMIT :limit) AS page
+         WHERE ${VERSION_HAS_PROMPT_ID} AND version < :before ORDER BY version DESC LIMIT :limit) AS page
        WINDOW newest_first AS (ORDER BY version DESC ROWS UNBOUNDED PRECEDING)) AS sized
-     WHERE total <= :bytes_max OR place = 1)
+     WHERE total <= :bytes_max OR rank = 1)
    ORDER BY version DESC`,
 );
 const LATEST_AT = statement(
   `SELECT version FROM prompt_version
-   WHERE ${OF_THIS} AND published_at <= :at ORDER BY version DESC LIMIT 1`,
+   WHERE ${HAS_PROMPT_ID} AND published_at <= :at ORDER BY version DESC LIMIT 1`,
 );
 
 const MOVE_AT = statement(
   `SELECT ${MOVE_COLUMNS} FROM label_move
-   WHERE ${OF_THIS} AND label = :label AND moved_at <= :at ORDER BY moved_at DESC LIMIT 1`,
+   WHERE ${HAS_PROMPT_ID} AND label = :label AND moved_at <= :at ORDER BY moved_at DESC LIMIT 1`,
 );
 const MOVES = statement(
   `SELECT ${MOVE_COLUMNS} FROM label_move
-   WHERE ${OF_THIS} AND label = :label AND moved_at < :before ORDER BY moved_at DESC LIMIT :limit`,
+   WHERE ${HAS_PROMPT_ID} AND label = :label AND moved_at < :before ORDER BY moved_at DESC LIMIT :limit`,
 );
 
 const REVISION = statement('SELECT prompts_revision, prompts_write_id FROM account WHERE id = :owner');
@@ -164,7 +164,7 @@ export class SqlPromptReader implements PromptReader {
   async readIncludedHeads(owner: AccountId, targets: readonly IncludeTarget[]) {
     const rows = await this.database.all(INCLUDED_HEADS, { owner, targets: JSON.stringify(targets.map(toTargetRow)) });
     const heads: (IncludedHead | undefined)[] = targets.map(() => undefined);
-    for (const row of rows) heads[Number(row['place'])] = fromIncludedRow(row);
+    for (const row of rows) heads[Number(row['target'])] = fromIncludedRow(row);
     return heads;
   }
 
@@ -224,10 +224,10 @@ export class SqlPromptReader implements PromptReader {
   }
 }
 
-function toTargetRow({ name, selector }: IncludeTarget, place: number) {
+function toTargetRow({ name, selector }: IncludeTarget, index: number) {
   const { join, parameters } = joinFor(selector ?? DEFAULT_CHOICE);
   const { chosen_version: version = null, chosen_label: label = null } = parameters;
-  return [place, name, version, label, join === 'latest' || join === 'default' ? 'latest' : null];
+  return [index, name, version, label, join === 'latest' || join === 'default' ? 'latest' : null];
 }
 
 const fromIncludedRow = (row: Row): IncludedHead => ({

@@ -18,13 +18,13 @@ export interface Step<Rejection extends string = never> extends Write {
 }
 
 /** The prompt that a change is about. A type, so that it can serve as parameters. */
-export type Which = { readonly owner: AccountId; readonly id: PromptId };
+export type PromptKey = { readonly owner: AccountId; readonly id: PromptId };
 
-export const THIS = 'account_id = :owner AND id = :id';
+export const HAS_ID = 'account_id = :owner AND id = :id';
 /** The same condition for statements in which another table has an id, too. */
-export const THIS_PROMPT = 'prompt.account_id = :owner AND prompt.id = :id';
-export const OF_THIS = 'account_id = :owner AND prompt_id = :id';
-export const VERSION_OF_THIS = 'prompt_version.account_id = :owner AND prompt_version.prompt_id = :id';
+export const PROMPT_HAS_ID = 'prompt.account_id = :owner AND prompt.id = :id';
+export const HAS_PROMPT_ID = 'account_id = :owner AND prompt_id = :id';
+export const VERSION_HAS_PROMPT_ID = 'prompt_version.account_id = :owner AND prompt_version.prompt_id = :id';
 
 /** The time of the change, but never before another time, even when the clock was set back. */
 export const notBefore = (other: string): string =>
@@ -42,29 +42,29 @@ const guardedBy = (text: string) => ({
 const INHERITS = `(latest_version = :inherited_from OR EXISTS (
   SELECT 1 FROM (
     SELECT ${contentColumn('variables')} AS variables, ${contentColumn('config')} AS config FROM ${VERSION_WITH_CONTENT}
-    WHERE ${VERSION_OF_THIS} AND prompt_version.version = :inherited_from
+    WHERE ${VERSION_HAS_PROMPT_ID} AND prompt_version.version = :inherited_from
   ) AS inherited JOIN (
     SELECT prompt_version.version, ${contentColumn('variables')} AS variables, ${contentColumn('config')} AS config
-    FROM ${VERSION_WITH_CONTENT} WHERE ${VERSION_OF_THIS}
+    FROM ${VERSION_WITH_CONTENT} WHERE ${VERSION_HAS_PROMPT_ID}
   ) AS newest ON newest.variables = inherited.variables AND newest.config = inherited.config
   WHERE newest.version = prompt.latest_version))`;
 
 /** The id of the write that has locked the account. */
 const THIS_WRITE = '(SELECT prompts_write_id FROM account WHERE account.id = :owner)';
-const RAISE = `UPDATE prompt SET revision = revision + 1, write_id = ${THIS_WRITE}, updated_at = ${notBefore('updated_at')} WHERE ${THIS}`;
+const RAISE = `UPDATE prompt SET revision = revision + 1, write_id = ${THIS_WRITE}, updated_at = ${notBefore('updated_at')} WHERE ${HAS_ID}`;
 const CHANGE = guardedBy(RAISE);
 const CHANGE_INHERITING = guardedBy(`${RAISE} AND ${INHERITS}`);
-const REMOVE = guardedBy(`DELETE FROM prompt WHERE ${THIS}`);
+const REMOVE = guardedBy(`DELETE FROM prompt WHERE ${HAS_ID}`);
 
-export function change(which: Which, preconditions: RevisionPreconditions, at: Date): Step<'stale'> {
+export function change(key: PromptKey, preconditions: RevisionPreconditions, at: Date): Step<'stale'> {
   const { inheritedFrom } = preconditions;
-  const parameters = { ...which, at: at.getTime() };
+  const parameters = { ...key, at: at.getTime() };
   if (inheritedFrom === undefined) return guarded(CHANGE, parameters, preconditions);
   return guarded(CHANGE_INHERITING, { ...parameters, inherited_from: inheritedFrom }, preconditions);
 }
 
-export const remove = (which: Which, preconditions: Preconditions): Step<'stale'> =>
-  guarded(REMOVE, which, preconditions);
+export const remove = (key: PromptKey, preconditions: Preconditions): Step<'stale'> =>
+  guarded(REMOVE, key, preconditions);
 
 function guarded(
   statements: ReturnType<typeof guardedBy>,
@@ -95,14 +95,14 @@ interface Times {
 }
 
 export const add = (
-  which: Which,
+  key: PromptKey,
   metadata: PromptMetadata,
   latest: Pick<StoredVersion, 'version' | 'content' | 'hash'>,
   { createdAt, updatedAt }: Times,
 ): Step<'name-taken'> => ({
   statement: ADD,
   parameters: {
-    ...which,
+    ...key,
     ...toMetadataRow(metadata),
     type: latest.content.type,
     latest_version: latest.version,
@@ -118,36 +118,36 @@ export const add = (
 /** The name cannot be taken in between: names change only while the account is locked. */
 const SET_METADATA = statement(
   `UPDATE prompt SET name = :name, folder = :folder, description = :description, tags = :tags, archived = :archived
-   WHERE ${THIS} AND NOT EXISTS
+   WHERE ${HAS_ID} AND NOT EXISTS
      (SELECT 1 FROM prompt AS other WHERE other.account_id = :owner AND other.name = :name AND other.id <> :id)`,
 );
 
-export const setMetadata = (which: Which, metadata: PromptMetadata): Step<'name-taken'> => ({
+export const setMetadata = (key: PromptKey, metadata: PromptMetadata): Step<'name-taken'> => ({
   statement: SET_METADATA,
-  parameters: { ...which, ...toMetadataRow(metadata) },
+  parameters: { ...key, ...toMetadataRow(metadata) },
   rows: 1,
   rejection: 'name-taken',
 });
 
 /** The facets that prompts are filtered by: type, folder, tags and labels. */
-const DELETE_FACETS = statement(`DELETE FROM prompt_mark WHERE ${OF_THIS}`);
+const DELETE_FACETS = statement(`DELETE FROM prompt_mark WHERE ${HAS_PROMPT_ID}`);
 const addFacets = (tags: string): string =>
   `INSERT INTO prompt_mark (account_id, prompt_id, kind, word, archived, name, updated_at)
    SELECT prompt.account_id, prompt.id, facet.kind, facet.word, prompt.archived, prompt.name, prompt.updated_at
    FROM prompt CROSS JOIN (
-     SELECT 'type' AS kind, type AS word FROM prompt WHERE ${THIS}
-     UNION ALL SELECT 'folder', folder FROM prompt WHERE ${THIS}
-     UNION ALL SELECT DISTINCT 'tag', item.value FROM prompt CROSS JOIN ${tags} WHERE ${THIS_PROMPT}
-     UNION ALL SELECT 'label', label FROM prompt_label WHERE ${OF_THIS}
+     SELECT 'type' AS kind, type AS word FROM prompt WHERE ${HAS_ID}
+     UNION ALL SELECT 'folder', folder FROM prompt WHERE ${HAS_ID}
+     UNION ALL SELECT DISTINCT 'tag', item.value FROM prompt CROSS JOIN ${tags} WHERE ${PROMPT_HAS_ID}
+     UNION ALL SELECT 'label', label FROM prompt_label WHERE ${HAS_PROMPT_ID}
    ) AS facet
-   WHERE ${THIS_PROMPT}`;
+   WHERE ${PROMPT_HAS_ID}`;
 const ADD_FACETS = statement({
   sqlite: addFacets('json_each(prompt.tags) AS item'),
   postgres: addFacets('jsonb_array_elements_text(CAST(prompt.tags AS jsonb)) AS item(value)'),
 });
 
 const setLabels = (labels: string): string =>
-  `UPDATE prompt SET labels = (SELECT ${labels} FROM prompt_label WHERE ${OF_THIS}) WHERE ${THIS}
+  `UPDATE prompt SET labels = (SELECT ${labels} FROM prompt_label WHERE ${HAS_PROMPT_ID}) WHERE ${HAS_ID}
    RETURNING ${PROMPT_COLUMNS}`;
 const SET_LABELS = statement({
   sqlite: setLabels('json_group_object(label, version ORDER BY label)'),
@@ -155,10 +155,10 @@ const SET_LABELS = statement({
 });
 
 /** Comes last: updates what is derived from the rest, and returns the prompt as it is now. */
-export const finish = (which: Which): Step[] => [
-  { statement: DELETE_FACETS, parameters: which },
-  { statement: ADD_FACETS, parameters: which },
-  { statement: SET_LABELS, parameters: which, returns: 'prompt' },
+export const finish = (key: PromptKey): Step[] => [
+  { statement: DELETE_FACETS, parameters: key },
+  { statement: ADD_FACETS, parameters: key },
+  { statement: SET_LABELS, parameters: key, returns: 'prompt' },
 ];
 
 /** Few enough to stay far below the statement timeout, whatever their size. */

@@ -22,7 +22,7 @@ import { fromMoveRow, withoutIncludes } from '../../rows/prompt-row.ts';
 import { writeIdIn } from '../../rows/write-id.ts';
 import { credentialParameters, HAS_CREDENTIAL } from '../credential-guard.ts';
 import { type SqlDatabase, statement } from '../sql-database.ts';
-import { applySteps, placePrompt, promptIn, type RowsOf } from './apply-prompt-steps.ts';
+import { addPrompt, applySteps, promptIn, type RowsOf } from './apply-prompt-steps.ts';
 import { creationEntries, recordChanges, removalEntries, revisionEntries } from './sql-change-steps.ts';
 import { removeUnused, uncountPrompt } from './sql-content-steps.ts';
 import { moveLabels } from './sql-label-steps.ts';
@@ -45,12 +45,12 @@ export class SqlPromptWriter implements PromptWriter {
 
   create({ draft, labels, ...creation }: PromptCreation) {
     const { owner, id, by, at } = creation;
-    const which = { owner, id };
+    const key = { owner, id };
     const versions = [{ ...draft, version: 1, publishedAt: at }] as const;
-    const placed = { ...creation, createdAt: at, updatedAt: at, versions };
-    return placePrompt(this.database, this.quotas, placed, guardLabels(owner, labels, by), [
-      recordChanges(which, creationEntries({ draft, labels }), { by, at }),
-      ...moveLabels(which, labels, by, at),
+    const added = { ...creation, createdAt: at, updatedAt: at, versions };
+    return addPrompt(this.database, this.quotas, added, guardLabels(owner, labels, by), [
+      recordChanges(key, creationEntries({ draft, labels }), { by, at }),
+      ...moveLabels(key, labels, by, at),
     ]);
   }
 
@@ -58,23 +58,23 @@ export class SqlPromptWriter implements PromptWriter {
     revision: PromptRevision,
   ): Promise<RevisedPrompt | Unchanged | NameTaken | LabelsProtected | QuotaExceeded | Stale> {
     const { owner, id, metadata, draft, labels, by, at, preconditions } = revision;
-    const which = { owner, id };
+    const key = { owner, id };
     const isPublished = draft !== undefined || labels.every(({ to }) => to !== 'published');
     invariant(isPublished, 'a label points to a version that is published');
 
     const { quotas } = this;
-    const outcome = await applySteps(this.database, { which, quotas }, [
+    const outcome = await applySteps(this.database, { key, quotas }, [
       ...lockAccount(owner, by, preconditions),
-      change(which, preconditions, at),
-      ...guardSeenLabels(which, preconditions),
-      ...guardIncluders(which, preconditions),
+      change(key, preconditions, at),
+      ...guardSeenLabels(key, preconditions),
+      ...guardIncluders(key, preconditions),
       ...guardRevision(revision),
-      ...(draft ? publish(which, draft, at, quotas) : []),
-      { ...recordChanges(which, revisionEntries(revision), revision), rows: 'some', rejection: 'unchanged' },
-      ...(metadata ? [setMetadata(which, metadata)] : []),
-      ...setSearchTexts(which, metadata, draft?.content),
-      ...moveLabels(which, labels, by, at),
-      ...finish(which),
+      ...(draft ? publish(key, draft, at, quotas) : []),
+      { ...recordChanges(key, revisionEntries(revision), revision), rows: 'some', rejection: 'unchanged' },
+      ...(metadata ? [setMetadata(key, metadata)] : []),
+      ...setSearchTexts(key, metadata, draft?.content),
+      ...moveLabels(key, labels, by, at),
+      ...finish(key),
     ]);
     if (outcome.kind !== 'applied') return outcome;
     const { rowsOf } = outcome;
@@ -95,16 +95,16 @@ export class SqlPromptWriter implements PromptWriter {
   }
 
   async remove({ owner, id, by, at, preconditions }: PromptRemoval): Promise<Removed | LabelsProtected | Stale> {
-    const which = { owner, id };
+    const key = { owner, id };
     // No growth: a full storage must accept what makes room.
-    const { growth: _, ...record } = recordChanges(which, removalEntries, { by, at });
-    const outcome = await applySteps(this.database, { which, quotas: this.quotas }, [
+    const { growth: _, ...record } = recordChanges(key, removalEntries, { by, at });
+    const outcome = await applySteps(this.database, { key, quotas: this.quotas }, [
       ...lockAccount(owner, by, preconditions),
-      ...guardIncluders(which, preconditions),
-      ...guardRemoval(which, by),
-      ...uncountPrompt(which),
+      ...guardIncluders(key, preconditions),
+      ...guardRemoval(key, by),
+      ...uncountPrompt(key),
       record,
-      remove(which, preconditions),
+      remove(key, preconditions),
     ]);
     if (outcome.kind === 'protected') return outcome;
     if (outcome.kind !== 'applied') return { kind: 'stale' };

@@ -4,7 +4,7 @@ import type { Actor } from '../../../../domain/accounts/actor.ts';
 import type { Label } from '../../../../domain/naming/label.ts';
 import { canMoveProtected } from '../../../../domain/prompts/protected-labels.ts';
 import { overRows, type Parameters, type Statement, statement } from '../sql-database.ts';
-import type { Step, Which } from './sql-prompt-steps.ts';
+import type { PromptKey, Step } from './sql-prompt-steps.ts';
 
 /** The labels that are protected. The account must be locked, so that the list stays as it is until the end of the write. */
 const amongLabels = (position: 'instr' | 'strpos'): string =>
@@ -63,4 +63,4 @@ export function guardRevision({ owner, id, metadata, draft, labels, by }: Prompt
   });
 }
 
-export const guardRemoval = (which: Which, by: Actor): Step[] => guard(by, CARRIED, which);
+export const guardRemoval = (key: PromptKey, by: Actor): Step[] => guard(by, CARRIED, key);

@@ -6,7 +6,7 @@ import { fromPromptRow } from '../../rows/prompt-row.ts';
 import { SIGNATURE_COLUMNS, signatureParameters } from '../search-signature.ts';
 import { type Parameters, type Row, statement } from '../sql-database.ts';
 import { fromFullRow } from './sql-prompt-columns.ts';
-import { OF_THIS, type Step, THIS_PROMPT, type Which } from './sql-prompt-steps.ts';
+import { HAS_PROMPT_ID, PROMPT_HAS_ID, type PromptKey, type Step } from './sql-prompt-steps.ts';
 
 /**
  * Longer content is not stored a second time, or an account could fill the storage with many prompts of one content, which
@@ -35,10 +35,10 @@ const add = (condition: string) => ({
     ON CONFLICT (account_id, prompt_id) DO NOTHING RETURNING prompt_id`,
 });
 
-const ADD_UNCHANGED = statement(add(`${THIS_PROMPT} AND prompt.revision = :revision`));
-const REMOVE = statement(`DELETE FROM prompt_search WHERE ${OF_THIS}`);
+const ADD_UNCHANGED = statement(add(`${PROMPT_HAS_ID} AND prompt.revision = :revision`));
+const REMOVE = statement(`DELETE FROM prompt_search WHERE ${HAS_PROMPT_ID}`);
 
-const set = (columns: string) => `UPDATE prompt_search SET ${columns} WHERE ${OF_THIS}`;
+const set = (columns: string) => `UPDATE prompt_search SET ${columns} WHERE ${HAS_PROMPT_ID}`;
 const SET_HEAD = statement(set('head = :head'));
 const SET_BODY = statement({ sqlite: set(`body = :body, ${SET_SIGNATURE}`), postgres: set('body = :body') });
 const SET_BOTH = statement({
@@ -53,9 +53,9 @@ const ADD_NEW = statement({
 });
 
 /** Adds the texts of a prompt that the same write adds. */
-export const addNewSearchTexts = (which: Which, metadata: PromptMetadata, content: PromptContent): Step => ({
+export const addNewSearchTexts = (key: PromptKey, metadata: PromptMetadata, content: PromptContent): Step => ({
   statement: ADD_NEW,
-  parameters: { ...which, head: metadataText(metadata), ...bodyColumns(contentText(content)) },
+  parameters: { ...key, head: metadataText(metadata), ...bodyColumns(contentText(content)) },
 });
 
 /** The columns of a prompt, and the revision that it had when they were derived. */
@@ -66,27 +66,27 @@ export interface SearchTexts {
 }
 
 /** Adds nothing if the prompt has changed since. */
-export const addUnchangedSearchTexts = (which: Which, { head, ofBody, revision }: SearchTexts): Step => ({
+export const addUnchangedSearchTexts = (key: PromptKey, { head, ofBody, revision }: SearchTexts): Step => ({
   statement: ADD_UNCHANGED,
-  parameters: { ...which, head, ...ofBody, revision },
+  parameters: { ...key, head, ...ofBody, revision },
 });
 
-export const replaceSearchTexts = (which: Which, texts: SearchTexts): Step[] => [
-  { statement: REMOVE, parameters: which },
-  addUnchangedSearchTexts(which, texts),
+export const replaceSearchTexts = (key: PromptKey, texts: SearchTexts): Step[] => [
+  { statement: REMOVE, parameters: key },
+  addUnchangedSearchTexts(key, texts),
 ];
 
 /** Sets only the texts that change. A prompt that is not indexed yet gets its texts later. */
 export function setSearchTexts(
-  which: Which,
+  key: PromptKey,
   metadata: PromptMetadata | undefined,
   content: PromptContent | undefined,
 ): Step[] {
   const head = metadata && { head: metadataText(metadata) };
   const body = content && bodyColumns(contentText(content));
-  if (head && body) return [{ statement: SET_BOTH, parameters: { ...which, ...head, ...body } }];
-  if (head) return [{ statement: SET_HEAD, parameters: { ...which, ...head } }];
-  if (body) return [{ statement: SET_BODY, parameters: { ...which, ...body } }];
+  if (head && body) return [{ statement: SET_BOTH, parameters: { ...key, ...head, ...body } }];
+  if (head) return [{ statement: SET_HEAD, parameters: { ...key, ...head } }];
+  if (body) return [{ statement: SET_BODY, parameters: { ...key, ...body } }];
   return [];
 }
 

@@ -4,8 +4,8 @@ import { type IncludeTarget, printIncludeTarget } from '../../../../domain/namin
 import type { Quotas } from '../../../../domain/prompts/quotas.ts';
 import { toDraftContent, toDraftRow } from '../../rows/prompt-row.ts';
 import { overRows, statement } from '../sql-database.ts';
-import { addContent, addContents } from './sql-content-steps.ts';
-import { inBatches, notBefore, type Step, THIS, THIS_PROMPT, type Which } from './sql-prompt-steps.ts';
+import { addContents } from './sql-content-steps.ts';
+import { HAS_ID, inBatches, notBefore, PROMPT_HAS_ID, type PromptKey, type Step } from './sql-prompt-steps.ts';
 
 const ADD_VERSIONS = statement(
   overRows(
@@ -20,7 +20,7 @@ const ADD_VERSIONS = statement(
   ),
 );
 
-export function addVersions(which: Which, versions: readonly StoredVersion[], quotas: Quotas): Step[] {
+export function addVersions(key: PromptKey, versions: readonly StoredVersion[], quotas: Quotas): Step[] {
   const contents = versions.map(toDraftContent);
   const rows = versions.map((version, index) => {
     const { type, hash, restored_from, message } = toDraftRow(version);
@@ -29,9 +29,9 @@ export function addVersions(which: Which, versions: readonly StoredVersion[], qu
   });
   const includes = versions.flatMap((version) => version.includes);
   return [
-    ...addContents(which.owner, contents, quotas.contentBytes),
-    ...inBatches(ADD_VERSIONS, which, rows),
-    ...addIncludes(which, includes),
+    ...addContents(key.owner, contents, quotas.contentBytes),
+    ...inBatches(ADD_VERSIONS, key, rows),
+    ...addIncludes(key, includes),
   ];
 }
 
@@ -46,13 +46,13 @@ const ADD_INCLUDES = statement(
   ),
 );
 
-export function addIncludes(which: Which, includes: readonly IncludeTarget[]): Step[] {
+export function addIncludes(key: PromptKey, includes: readonly IncludeTarget[]): Step[] {
   const names = new Map(includes.map((target) => [printIncludeTarget(target), target.name]));
-  return inBatches(ADD_INCLUDES, which, [...names]);
+  return inBatches(ADD_INCLUDES, key, [...names]);
 }
 
 const COUNT_UP = statement(
-  `UPDATE prompt SET latest_version = latest_version + 1, latest_hash = :hash WHERE ${THIS} AND latest_hash <> :hash`,
+  `UPDATE prompt SET latest_version = latest_version + 1, latest_hash = :hash WHERE ${HAS_ID} AND latest_hash <> :hash`,
 );
 const ADD_COUNTED = statement(
   `INSERT INTO prompt_version (account_id, prompt_id, version, type, hash, restored_from, published_at, message,
@@ -62,32 +62,32 @@ const ADD_COUNTED = statement(
    FROM prompt JOIN prompt_version AS previous
      ON previous.account_id = prompt.account_id AND previous.prompt_id = prompt.id
      AND previous.version = prompt.latest_version - 1
-   WHERE ${THIS_PROMPT} AND prompt.latest_version <= CAST(:versions_max AS BIGINT)
+   WHERE ${PROMPT_HAS_ID} AND prompt.latest_version <= CAST(:versions_max AS BIGINT)
    RETURNING version, published_at`,
 );
 
 /** Numbers the draft, unless the latest version has its hash already. */
-export function publish(which: Which, draft: PublishedDraft, at: Date, quotas: Quotas): Step<'unchanged'>[] {
+export function publish(key: PromptKey, draft: PublishedDraft, at: Date, quotas: Quotas): Step<'unchanged'>[] {
   const content = toDraftContent(draft);
   const bounds = { at: at.getTime(), versions_max: quotas.versionsPerPrompt };
   return [
-    { statement: COUNT_UP, parameters: { ...which, hash: draft.hash }, rows: 1, rejection: 'unchanged' },
+    { statement: COUNT_UP, parameters: { ...key, hash: draft.hash }, rows: 1, rejection: 'unchanged' },
     {
       statement: ADD_COUNTED,
-      parameters: { ...which, ...toDraftRow(draft), digest: content.digest, ...bounds },
+      parameters: { ...key, ...toDraftRow(draft), digest: content.digest, ...bounds },
       rows: 1,
       quota: 'versionsPerPrompt',
       returns: 'version',
       growth: 'content',
     },
-    ...addContent(which.owner, content, quotas.contentBytes),
-    ...addIncludes(which, draft.includes),
+    ...addContents(key.owner, [content], quotas.contentBytes),
+    ...addIncludes(key, draft.includes),
   ];
 }
 
-const SET_LATEST = statement(`UPDATE prompt SET latest_version = :version, latest_hash = :hash WHERE ${THIS}`);
+const SET_LATEST = statement(`UPDATE prompt SET latest_version = :version, latest_hash = :hash WHERE ${HAS_ID}`);
 
-export const setLatest = (which: Which, { version, hash }: StoredVersion): Step => ({
+export const setLatest = (key: PromptKey, { version, hash }: StoredVersion): Step => ({
   statement: SET_LATEST,
-  parameters: { ...which, version, hash },
+  parameters: { ...key, version, hash },
 });

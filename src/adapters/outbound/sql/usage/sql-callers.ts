@@ -42,13 +42,13 @@ const ADD_LABELS = statement(
 );
 
 /** Selects only callers that may have too many labels now. */
-const OF_ROWS = (rows: string): string =>
+const AMONG_ROWS = (rows: string): string =>
   `account_id = :account_id AND caller_id IN (SELECT item.value ->> 0 FROM ${rows})`;
 const MARK_EVICTION = statement(
   overRows(
     'rows',
     (rows) =>
-      `UPDATE caller SET labels_evicted = 1 WHERE ${OF_ROWS(rows)} AND ${LABEL_READS_MAX} <
+      `UPDATE caller SET labels_evicted = 1 WHERE ${AMONG_ROWS(rows)} AND ${LABEL_READS_MAX} <
          (SELECT COUNT(*) FROM caller_label
           WHERE caller_label.account_id = caller.account_id AND caller_label.caller_id = caller.caller_id)`,
   ),
@@ -60,9 +60,9 @@ const EVICT_LABELS = statement(
       `DELETE FROM caller_label WHERE account_id = :account_id AND (caller_id, prompt_id, label) IN
          (SELECT caller_id, prompt_id, label FROM
            (SELECT caller_id, prompt_id, label,
-              ROW_NUMBER() OVER (PARTITION BY caller_id ORDER BY at DESC, prompt_id, label) AS place
-            FROM caller_label WHERE ${OF_ROWS(rows)}) AS placed
-          WHERE place > ${LABEL_READS_MAX})`,
+              ROW_NUMBER() OVER (PARTITION BY caller_id ORDER BY at DESC, prompt_id, label) AS rank
+            FROM caller_label WHERE ${AMONG_ROWS(rows)}) AS ranked
+          WHERE rank > ${LABEL_READS_MAX})`,
   ),
 );
 

@@ -123,12 +123,12 @@ export class SqlWebhookDeliveries implements WebhookDeliveries {
   async record({ accountId, id }: WebhookReference, result: AttemptResult) {
     const { position, state, dueAt, disables = null } = result;
     const webhook = { account_id: accountId, id };
-    const place = { revision: position.revision, n: position.n };
+    const delivery = { revision: position.revision, n: position.n };
     const attempt = { state, due_at: dueAt?.getTime() ?? null, ...toAttemptFields(result) };
     const at = result.at.getTime();
     const written = await this.database.atomically([
       { statement: LOCK_WEBHOOK, parameters: webhook, rows: 1 },
-      { statement: RECORD, parameters: { ...webhook, ...place, ...attempt }, rows: 1 },
+      { statement: RECORD, parameters: { ...webhook, ...delivery, ...attempt }, rows: 1 },
       state === 'done'
         ? { statement: SUCCEED, parameters: { ...webhook, at } }
         : { statement: FAIL, parameters: { ...webhook, at, problem: disables } },

@@ -86,10 +86,10 @@ const SCAN_FACETS = {
 };
 
 function scanFor({ ids, name }: PromptFilter, facets: number): Scan {
-  const places = Array.from({ length: facets }, (_, place) => place);
-  if (ids !== undefined) return { ...SCAN_IDS, lookedUp: places };
-  if (facets === 0 || name !== undefined) return { ...SCAN_PROMPTS, lookedUp: places };
-  return { ...SCAN_FACETS, lookedUp: places.slice(1) };
+  const all = Array.from({ length: facets }, (_, facet) => facet);
+  if (ids !== undefined) return { ...SCAN_IDS, lookedUp: all };
+  if (facets === 0 || name !== undefined) return { ...SCAN_PROMPTS, lookedUp: all };
+  return { ...SCAN_FACETS, lookedUp: all.slice(1) };
 }
 
 const rangeText = (
@@ -118,7 +118,7 @@ function conditionsOf(
     ...(query.updatedFrom ? [`${scan.key.updatedAt} >= :updated_from`] : []),
     ...(query.updatedBefore ? [`${scan.key.updatedAt} < :updated_before`] : []),
     ...(query.after ? [afterText(query, scan.key)] : []),
-    ...scan.lookedUp.map((place) => facetText(query, scan, place)),
+    ...scan.lookedUp.map((facet) => facetText(query, scan, facet)),
     // Versions have no gaps.
     ...(join === 'version' ? [`${VERSION_JOINS.version.version} BETWEEN 1 AND prompt.latest_version`] : []),
   ];
@@ -128,13 +128,13 @@ function conditionsOf(
  * Looked up by the index that the list is scanned by, so that neighbouring rows are read together.
  * SQLite needs the hint; Postgres uses its statistics.
  */
-function facetText({ sort }: PromptQuery, { archived, key }: Scan, place: number): string {
+function facetText({ sort }: PromptQuery, { archived, key }: Scan, facet: number): string {
   const [index, here] =
     sort === 'name'
       ? ['prompt_mark_by_name', `also.name = ${key.name}`]
       : ['prompt_mark_by_update', `also.updated_at = ${key.updatedAt} AND also.prompt_id = ${key.id}`];
   return `EXISTS (SELECT 1 FROM prompt_mark AS also INDEXED BY ${index}
-    WHERE also.account_id = :owner AND also.kind = :kind${place} AND also.word = :word${place}
+    WHERE also.account_id = :owner AND also.kind = :kind${facet} AND also.word = :word${facet}
       AND also.archived = ${archived} AND ${here})`;
 }
 

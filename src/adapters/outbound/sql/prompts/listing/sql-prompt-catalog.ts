@@ -107,12 +107,12 @@ function withVersions({ text, order }: PromptPage, join: VersionJoin): string {
   const window = `OVER (${order} ROWS UNBOUNDED PRECEDING)`;
   return `SELECT ${PROMPT_COLUMNS}, ${CONTENT_COLUMNS} FROM (
       SELECT ${PROMPT_COLUMNS}, prompt_version.version AS chosen,
-        SUM(${VERSION_BYTES}) ${window} AS bytes, COUNT(*) ${window} AS place
+        SUM(${VERSION_BYTES}) ${window} AS bytes, COUNT(*) ${window} AS rank
       FROM (${text}) AS prompt ${joinVersion(join)}
     ) AS prompt
     LEFT JOIN prompt_version
       ON prompt_version.account_id = prompt.account_id AND prompt_version.prompt_id = prompt.id
-      AND prompt_version.version = prompt.chosen AND (prompt.bytes <= :bytes_max OR prompt.place = 1)
+      AND prompt_version.version = prompt.chosen AND (prompt.bytes <= :bytes_max OR prompt.rank = 1)
     ${JOIN_CONTENT}
     ${order}`;
 }

@@ -48,11 +48,11 @@ export function facetsIn(filter: PromptFilter, choice: VersionChoice | undefined
   ];
 }
 
-/** The texts of pages refer to facets by their places. */
+/** The texts of pages refer to facets by their indexes. */
 export const facetParameters = (facets: readonly Facet[]): Parameters =>
   Object.fromEntries(
-    facets.flatMap(([kind, word], place) => [
-      [`kind${place}`, kind],
-      [`word${place}`, word],
+    facets.flatMap(([kind, word], index) => [
+      [`kind${index}`, kind],
+      [`word${index}`, word],
     ]),
   );

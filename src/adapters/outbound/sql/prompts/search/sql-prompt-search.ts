@@ -16,11 +16,11 @@ import {
 import { type Parameters, type Row, type SqlDatabase, statement } from '../../sql-database.ts';
 import { SqlPromptPages } from '../listing/sql-prompt-pages.ts';
 import { CONTENT_COLUMNS, fromFullRow, joinVersion, PROMPT_COLUMNS } from '../sql-prompt-columns.ts';
-import { THIS_PROMPT } from '../sql-prompt-steps.ts';
+import { PROMPT_HAS_ID } from '../sql-prompt-steps.ts';
 import type { SearchCandidates, SearchLimits } from './sql-search-candidates.ts';
 
 const CONTENT = statement(
-  `SELECT ${PROMPT_COLUMNS}, ${CONTENT_COLUMNS} FROM prompt ${joinVersion('latest')} WHERE ${THIS_PROMPT}`,
+  `SELECT ${PROMPT_COLUMNS}, ${CONTENT_COLUMNS} FROM prompt ${joinVersion('latest')} WHERE ${PROMPT_HAS_ID}`,
 );
 
 /** How long a search may take before it returns what it has found so far. */

@@ -57,8 +57,8 @@ export class SqlSearchIndexing implements SearchIndexing {
     const keys = JSON.stringify(rows.map(({ account_id, id }) => [account_id, id]));
     const steps: Step[] = [];
     for (const row of rows) {
-      const which = { owner: row['account_id'] as AccountId, id: row['id'] as PromptId };
-      steps.push(addUnchangedSearchTexts(which, searchTextsOf(row)));
+      const key = { owner: row['account_id'] as AccountId, id: row['id'] as PromptId };
+      steps.push(addUnchangedSearchTexts(key, searchTextsOf(row)));
       // Long content takes milliseconds.
       await otherRequests();
     }
