@@ -5,7 +5,7 @@ import type { Container } from 'inversify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfiguration } from '../../../src/adapters/composition/configuration/configuration.ts';
 import { composeService } from '../../../src/adapters/composition/wiring/compose-service.ts';
-import { tokens } from '../../../src/adapters/composition/wiring/tokens/tokens.ts';
+import { tokens } from '../../../src/adapters/composition/wiring/tokens.ts';
 import { aKeyringInUse } from '../../support/builders/a-keyring.ts';
 import { SILENT_LOG } from '../../support/service/silent-log.ts';
 import { createTestFolder } from '../../support/service/test-resources.ts';
@@ -44,6 +44,16 @@ describe.each(Object.entries(urls))('composed with %s', (_name, url) => {
   it.each(Object.entries(tokens))('resolves %s to a singleton', (_token, token) => {
     expect(container.get<unknown>(token)).toBeDefined();
     expect(container.get<unknown>(token)).toBe(container.get<unknown>(token));
+  });
+
+  it('makes every port and use case', () => {
+    const { prompts, webhooks, events, ...others } = container.get(tokens.useCases);
+    const made = [container.get(tokens.ports), prompts, webhooks, events, others].flatMap((each) =>
+      Object.entries(each),
+    );
+
+    expect(made.length).toBeGreaterThan(100);
+    expect(made.filter(([, service]) => !service)).toEqual([]);
   });
 });
 

@@ -1,5 +1,4 @@
 import { deepEqual } from 'node:assert/strict';
-import { tokens } from '../../../src/adapters/composition/wiring/tokens/tokens.ts';
 import type { AccountApplication } from '../../../src/application/accounts/draft-account.ts';
 import { type AccountId, parseAccountId } from '../../../src/domain/accounts/account.ts';
 import { ApiKey } from '../../../src/domain/accounts/api-key.ts';
@@ -27,7 +26,7 @@ const applicantOf = ({ email = '' }: Facts): AccountApplication => ({
 
 export async function anOpenedAccount(application: Application): Promise<Facts> {
   const email = anAddress();
-  const outcome = await application.get(tokens.openAccount).execute(applicantOf({ email }));
+  const outcome = await application.useCases.openAccount.execute(applicantOf({ email }));
   const { account, key } = as('opened', outcome);
   return { email, accountId: account.id, key: key.reveal() };
 }
@@ -40,11 +39,11 @@ export const ownerOf = ({ accountId = '' }: Facts): AccountId => {
 
 /** From a unique address, because failed sign-ins are throttled by address. */
 const signIn = (application: Application, { email, password }: AccountApplication) =>
-  application.get(tokens.signIn).execute({ email, password, address: email });
+  application.useCases.signIn.execute({ email, password, address: email });
 
 /** The keys that are valid for the account with this e-mail address. */
 async function opening(application: Application, keys: readonly ApiKey[], { email }: AccountApplication) {
-  const found = await Promise.all(keys.map((key) => application.get(tokens.authenticateKey).execute(key)));
+  const found = await Promise.all(keys.map((key) => application.useCases.authenticateKey.execute(key)));
   return keys.filter((_, place) => found[place]?.email === email);
 }
 
@@ -66,7 +65,7 @@ export const rotateKey: UseCase = {
         // Before any sign-in, which would repair the lookup of a key.
         const found = await opening(present, known(), applicant);
         const signedIn = await signIn(present, applicant);
-        const { records } = await present.get(tokens.listRotations).execute(ownerOf(facts), { limit: 10 });
+        const { records } = await present.useCases.listRotations.execute(ownerOf(facts), { limit: 10 });
         return {
           opening: found.map(ageOf),
           shown: signedIn.kind === 'signed-in' ? ageOf(signedIn.key) : signedIn.kind,
@@ -75,14 +74,14 @@ export const rotateKey: UseCase = {
       },
       run(present) {
         rotators.add(present);
-        return present.get(tokens.rotatePresentedKey).execute(ownerOf(facts), old, ORIGIN);
+        return present.useCases.rotatePresentedKey.execute(ownerOf(facts), old, ORIGIN);
       },
       async continueNormally(present) {
         const { key: shown } = as('signed-in', await signIn(present, applicant));
         rotators.add(present);
         const { key: next } = as(
           'rotated',
-          await present.get(tokens.rotatePresentedKey).execute(ownerOf(facts), shown, ORIGIN),
+          await present.useCases.rotatePresentedKey.execute(ownerOf(facts), shown, ORIGIN),
         );
         deepEqual((await opening(present, known(), applicant)).map(reveal), [next.reveal()]);
       },
@@ -98,7 +97,7 @@ function anOpening(facts: Facts, open: Open) {
   const openers = new Set<Application>();
   return {
     async look(present: Application) {
-      const accounts = await present.get(tokens.listAccounts).execute();
+      const accounts = await present.useCases.listAccounts.execute();
       const signedIn = await signIn(present, applicant);
       const keys = signedIn.kind === 'signed-in' ? [signedIn.key] : [];
       return {
@@ -117,7 +116,7 @@ function anOpening(facts: Facts, open: Open) {
       const known = [shown, ...[...openers].flatMap(({ issued }) => issued)];
       const found = new Set((await opening(present, known, applicant)).map(reveal));
       deepEqual(found, new Set([shown.reveal()]));
-      as('email-taken', await present.get(tokens.openAccount).execute(applicant));
+      as('email-taken', await present.useCases.openAccount.execute(applicant));
     },
   };
 }
@@ -132,7 +131,7 @@ export const openAccount: UseCase = {
     return { email: anAddress() };
   },
   about(facts) {
-    const open: Open = (present, applicant) => present.get(tokens.openAccount).execute(applicant);
+    const open: Open = (present, applicant) => present.useCases.openAccount.execute(applicant);
     return { ...anOpening(facts, open), before: NOT_OPENED, after: OPENED };
   },
 };
@@ -142,7 +141,7 @@ export const openFirstAccount: UseCase = {
   isFirst: true,
   prepare: async () => ({ email: anAddress() }),
   about(facts) {
-    const open: Open = (present, applicant) => present.get(tokens.openFirstAccount).execute(applicant);
+    const open: Open = (present, applicant) => present.useCases.openFirstAccount.execute(applicant);
     const opening = anOpening(facts, open);
     return {
       ...opening,
@@ -150,7 +149,7 @@ export const openFirstAccount: UseCase = {
       after: { setup: 'done', ...OPENED },
       // Checked first, as every start does, because this check completes an interrupted first account.
       look: async (present) => ({
-        setup: await present.get(tokens.checkSetup).execute(),
+        setup: await present.useCases.checkSetup.execute(),
         ...(await opening.look(present)),
       }),
     };

@@ -1,8 +1,10 @@
-import type { Container, ServiceIdentifier } from 'inversify';
+import type { Container } from 'inversify';
 import { pino } from 'pino';
 import { loadConfiguration } from '../../../src/adapters/composition/configuration/configuration.ts';
 import { compose } from '../../../src/adapters/composition/wiring/compose.ts';
-import { tokens } from '../../../src/adapters/composition/wiring/tokens/tokens.ts';
+import type { Ports } from '../../../src/adapters/composition/wiring/ports.ts';
+import { tokens } from '../../../src/adapters/composition/wiring/tokens.ts';
+import type { UseCases } from '../../../src/adapters/composition/wiring/use-cases.ts';
 import type { CurrentKeyring } from '../../../src/adapters/outbound/crypto/keyring/current-keyring.ts';
 import { RowStorageContents } from '../../../src/adapters/outbound/rows/row-storage-contents.ts';
 import { CheckStorage } from '../../../src/application/maintenance/check-storage.ts';
@@ -34,33 +36,39 @@ export class Application {
     const { configuration } = loadConfiguration({ environment: { PROMPTHOLD_STORAGE_URL: storageUrl } });
     const container = await compose(configuration, pino({ level: 'silent' }));
     container.bind(tokens.keyring).toConstantValue(keyring);
-    replace(container, tokens.clock, strictClock);
-    replace(container, tokens.passwordHashing, countSteps(new InstantHashing(), ['hash', 'verify']));
-    replace(container, tokens.signInGate, countSteps(container.get(tokens.signInGate), ['enter']));
-    replace(container, tokens.signUpGate, countSteps(container.get(tokens.signUpGate), ['enter']));
+    const ports = container.get(tokens.ports);
     const issued: ApiKey[] = [];
-    const sealing = recordKeys(container.get(tokens.keySealing), issued);
-    replace(container, tokens.keySealing, countSteps(sealing, ['seal', 'open']));
+    container.rebind(tokens.ports).toConstantValue({
+      ...ports,
+      clock: strictClock,
+      passwordHashing: countSteps(new InstantHashing(), ['hash', 'verify']),
+      signInGate: countSteps(ports.signInGate, ['enter']),
+      signUpGate: countSteps(ports.signUpGate, ['enter']),
+      keySealing: countSteps(recordKeys(ports.keySealing, issued), ['seal', 'open']),
+    });
     // As every start does, so that connecting is not a step of a use case.
-    const administration = container.get(tokens.storageAdministration);
-    await administration.migrate();
-    await administration.ping();
+    await ports.storageAdministration.migrate();
+    await ports.storageAdministration.ping();
     return new Application(container, issued);
   }
 
-  get<Service>(token: ServiceIdentifier<Service>): Service {
-    return this.container.get(token);
+  get ports(): Ports {
+    return this.container.get(tokens.ports);
+  }
+
+  get useCases(): UseCases {
+    return this.container.get(tokens.useCases);
   }
 
   async check(): Promise<readonly StorageFault[]> {
-    const { storageReader, storageMaintenance, contentHashing, clock, keySealing, webhookSecretSealing } = tokens;
+    const { storageReader, storageMaintenance, contentHashing, clock, keySealing, webhookSecretSealing } = this.ports;
     const check = new CheckStorage(
-      new RowStorageContents(this.get(storageReader)),
-      this.get(storageMaintenance),
-      this.get(contentHashing),
-      this.get(clock),
-      this.get(keySealing),
-      this.get(webhookSecretSealing),
+      new RowStorageContents(storageReader),
+      storageMaintenance,
+      contentHashing,
+      clock,
+      keySealing,
+      webhookSecretSealing,
     );
     return Array.fromAsync(check.execute());
   }
@@ -68,11 +76,6 @@ export class Application {
   async close(): Promise<void> {
     await this.container.unbindAllAsync();
   }
-}
-
-function replace<Service>(container: Container, token: ServiceIdentifier<Service>, service: Service): void {
-  container.unbind(token);
-  container.bind(token).toConstantValue(service);
 }
 
 /** Records every key before it is sealed. */

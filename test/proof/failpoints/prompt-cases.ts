@@ -1,5 +1,4 @@
 import { deepEqual } from 'node:assert/strict';
-import { tokens } from '../../../src/adapters/composition/wiring/tokens/tokens.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
 import type { Change } from '../../../src/domain/changes/change.ts';
 import type { PromptReference } from '../../../src/domain/naming/prompt-name.ts';
@@ -18,19 +17,21 @@ const FIRST = 'Dear {{name}},';
 const SECOND = 'Hello {{name}}, {{> mail/footer@production}}';
 
 const create = (application: Application, owner: AccountId, name: string, content: string) =>
-  application
-    .get(tokens.createPrompt)
-    .execute(owner, { name, content: { type: 'text', content }, labels: [PRODUCTION] }, through('api'));
+  application.useCases.prompts.createPrompt.execute(
+    owner,
+    { name, content: { type: 'text', content }, labels: [PRODUCTION] },
+    through('api'),
+  );
 
 const publish = (application: Application, owner: AccountId, content: string, labels: readonly string[] = []) =>
-  application.get(tokens.publishVersion).execute(owner, REFERENCE, {
+  application.useCases.prompts.publishVersion.execute(owner, REFERENCE, {
     input: { content: { type: 'text', content } },
     labels,
     by: through('api'),
   });
 
 const move = (application: Application, owner: AccountId, version: number) =>
-  application.get(tokens.moveLabel).execute(owner, REFERENCE, { label: PRODUCTION, version, by: through('api') });
+  application.useCases.prompts.moveLabel.execute(owner, REFERENCE, { label: PRODUCTION, version, by: through('api') });
 
 /** An account with a greeting in production, and a footer that no prompt includes yet. */
 async function anAuthor(application: Application): Promise<Facts> {
@@ -43,10 +44,10 @@ async function anAuthor(application: Application): Promise<Facts> {
 /** Everything that is stored about the greeting, and every query that finds it. */
 async function look(application: Application, owner: AccountId) {
   const prompts = {
-    reader: application.get(tokens.promptReader),
-    catalog: application.get(tokens.promptCatalog),
-    archive: application.get(tokens.promptArchive),
-    changes: application.get(tokens.promptChanges),
+    reader: application.ports.promptReader,
+    catalog: application.ports.promptCatalog,
+    archive: application.ports.promptArchive,
+    changes: application.ports.promptChanges,
   };
   const { changes } = await prompts.changes.after(owner, { revision: 0, n: 0 }, 100);
   const feed = changes.map(describeChange);
@@ -182,7 +183,7 @@ export const deletePrompt: UseCase = {
       before: NEVER_PUBLISHED,
       after: { revision: 3, feed: [...NEVER_PUBLISHED.feed, '3 prompt.deleted'] },
       look: (present) => look(present, owner),
-      run: (present) => present.get(tokens.deletePrompt).execute(owner, REFERENCE, { by: through('api') }),
+      run: (present) => present.useCases.prompts.deletePrompt.execute(owner, REFERENCE, { by: through('api') }),
       async continueNormally(present) {
         const { prompt } = as('created', await create(present, owner, GREETING, SECOND));
         deepEqual(prompt.revision, 1);

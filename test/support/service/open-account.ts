@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { loadConfiguration } from '../../../src/adapters/composition/configuration/configuration.ts';
 import { compose, dismantle, unlock } from '../../../src/adapters/composition/wiring/compose.ts';
-import { tokens } from '../../../src/adapters/composition/wiring/tokens/tokens.ts';
+import { tokens } from '../../../src/adapters/composition/wiring/tokens.ts';
 import { Argon2PasswordHashing } from '../../../src/adapters/outbound/crypto/argon2-password-hashing.ts';
 import type { PasswordHashing } from '../../../src/application/ports/hashing.ts';
 import type { PasswordHash } from '../../../src/domain/accounts/account.ts';
@@ -23,9 +23,10 @@ export class AccountOpener {
   static async on(settings: Readonly<Record<string, string>>): Promise<AccountOpener> {
     const { configuration } = loadConfiguration({ environment: settings });
     const container = await compose(configuration, pino({ level: 'silent' }));
-    await container.get(tokens.storageAdministration).migrate();
+    await container.get(tokens.storage).storageAdministration.migrate();
     await unlock(container, configuration);
-    container.rebind(tokens.passwordHashing).toConstantValue(hashOnce);
+    const ports = container.get(tokens.ports);
+    container.rebind(tokens.ports).toConstantValue({ ...ports, passwordHashing: hashOnce });
     return new AccountOpener(container);
   }
 
@@ -34,7 +35,7 @@ export class AccountOpener {
     readonly name: string;
     readonly password: string;
   }): Promise<OpenedAccount> {
-    const outcome = await this.container.get(tokens.openAccount).execute(application);
+    const outcome = await this.container.get(tokens.useCases).openAccount.execute(application);
     if (outcome.kind !== 'opened') throw new Error(`opening an account failed: ${outcome.kind}`);
     const { account, key } = outcome;
     return { userId: account.id, email: account.email, name: account.name, token: key.reveal() };

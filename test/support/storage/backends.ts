@@ -1,7 +1,9 @@
 import { pino } from 'pino';
 import { loadConfiguration } from '../../../src/adapters/composition/configuration/configuration.ts';
 import { compose } from '../../../src/adapters/composition/wiring/compose.ts';
-import { tokens } from '../../../src/adapters/composition/wiring/tokens/tokens.ts';
+import { tokens } from '../../../src/adapters/composition/wiring/tokens.ts';
+import { RecordedSignInThrottle } from '../../../src/adapters/outbound/throttle/recorded-sign-in-throttle.ts';
+import { RecordedSignUpThrottle } from '../../../src/adapters/outbound/throttle/recorded-sign-up-throttle.ts';
 import type { AccountRepository } from '../../../src/application/ports/account-repository.ts';
 import type { KeyStorage } from '../../../src/application/ports/key-storage.ts';
 import type { KeyringRegister } from '../../../src/application/ports/keyring-register.ts';
@@ -51,29 +53,30 @@ const inMemory: CreateStorage = async () => {
 export async function connectTo(url: string, settings: Readonly<Record<string, string>> = {}): Promise<StoragePorts> {
   const { configuration } = loadConfiguration({ environment: { PROMPTHOLD_STORAGE_URL: url, ...settings } });
   const container = await compose(configuration, pino({ level: 'silent' }));
-  await container.get(tokens.storageAdministration).migrate();
+  const storage = container.get(tokens.storage);
+  await storage.storageAdministration.migrate();
   return {
-    accounts: container.get(tokens.accountRepository),
-    keys: container.get(tokens.keyStorage),
-    register: container.get(tokens.keyringRegister),
-    sessions: container.get(tokens.sessionStore),
-    throttle: container.get(tokens.signInThrottle),
-    signUpThrottle: container.get(tokens.signUpThrottle),
+    accounts: storage.accountRepository,
+    keys: storage.keyStorage,
+    register: storage.keyringRegister,
+    sessions: storage.sessionStore,
+    throttle: new RecordedSignInThrottle(storage.throttleRecords),
+    signUpThrottle: new RecordedSignUpThrottle(storage.throttleRecords, configuration.accounts.signupsPerHour),
     prompts: {
-      reader: container.get(tokens.promptReader),
-      catalog: container.get(tokens.promptCatalog),
-      search: container.get(tokens.promptSearch),
-      indexing: container.get(tokens.searchIndexing),
-      writer: container.get(tokens.promptWriter),
-      archive: container.get(tokens.promptArchive),
-      protection: container.get(tokens.protectedLabels),
-      changes: container.get(tokens.promptChanges),
+      reader: storage.promptReader,
+      catalog: storage.promptCatalog,
+      search: storage.promptSearch,
+      indexing: storage.searchIndexing,
+      writer: storage.promptWriter,
+      archive: storage.promptArchive,
+      protection: storage.protectedLabels,
+      changes: storage.promptChanges,
     },
-    usage: container.get(tokens.usageLog),
-    webhooks: container.get(tokens.webhooks),
-    deliveries: container.get(tokens.webhookDeliveries),
-    reader: container.get(tokens.storageReader),
-    writer: container.get(tokens.storageWriter),
+    usage: storage.usageLog,
+    webhooks: storage.webhooks,
+    deliveries: storage.webhookDeliveries,
+    reader: storage.storageReader,
+    writer: storage.storageWriter,
     close: () => container.unbindAllAsync(),
   };
 }

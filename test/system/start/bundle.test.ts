@@ -47,8 +47,8 @@ describe('the built program', () => {
 
     const loaded = Array.from(stderr.matchAll(/^loaded (?:file:.*\/)?(.+)$/gm), ([, name = '']) => name);
     expect(loaded).toEqual(expect.arrayContaining(['main.js', 'run.js', 'NativeModule internal/modules/run_main']));
-    // zod is in schemas.js, inversify in tokens.js; undici implements fetch and WebSocket.
-    const forbidden = /^(schemas|tokens|compose|serve|sqlite\.module|hashing-thread|import-thread)|\.node$|\/undici$/;
+    // zod is in schemas.js, inversify in compose.js; undici implements fetch and WebSocket.
+    const forbidden = /^(schemas|compose|serve|sqlite-storage|hashing-thread|import-thread)|\.node$|\/undici$/;
     expect(loaded.filter((name) => forbidden.test(name))).toEqual([]);
   });
 

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { loadConfiguration } from '../../../src/adapters/composition/configuration/configuration.ts';
 import { compose } from '../../../src/adapters/composition/wiring/compose.ts';
-import { tokens } from '../../../src/adapters/composition/wiring/tokens/tokens.ts';
+import { tokens } from '../../../src/adapters/composition/wiring/tokens.ts';
 import { realStorages } from '../../support/storage/fresh-storage.ts';
 
 const INSTANCES = 20;
@@ -17,7 +17,7 @@ describe.each(realStorages)('concurrent migrations of an empty $name', ({ fresh 
     const containers = await Promise.all(compositions);
     try {
       const changes = await Promise.all(
-        containers.map((container) => container.get(tokens.storageAdministration).migrate()),
+        containers.map((container) => container.get(tokens.storage).storageAdministration.migrate()),
       );
 
       expect(changes.filter(({ from }) => from === 0)).toHaveLength(1);

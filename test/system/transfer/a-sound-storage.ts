@@ -1,9 +1,7 @@
 import { join } from 'node:path';
-import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { checkStorage } from '../../../src/adapters/composition/commands/check-storage.ts';
 import { loadConfiguration } from '../../../src/adapters/composition/configuration/configuration.ts';
-import { compose } from '../../../src/adapters/composition/wiring/compose.ts';
 import { REPAIR_MESSAGE, type StorageFault } from '../../../src/application/ports/storage/storage-maintenance.ts';
 import { serializeRecord } from '../../../src/application/transfer/transfer-summary.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
@@ -22,13 +20,8 @@ export async function check(url: string): Promise<readonly StorageFault[]> {
   const keyring = join(await createTestFolder(), 'none.json');
   const environment = { PROMPTHOLD_STORAGE_URL: url, PROMPTHOLD_KEYRING_FILE: keyring };
   const { configuration } = loadConfiguration({ environment });
-  const container = await compose(configuration, pino({ level: 'silent' }));
   const faults: StorageFault[] = [];
-  try {
-    await checkStorage(container, configuration, (fault) => faults.push(fault));
-  } finally {
-    await container.unbindAllAsync();
-  }
+  await checkStorage(configuration, (fault) => faults.push(fault));
   return faults;
 }
 

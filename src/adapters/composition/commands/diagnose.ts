@@ -2,12 +2,13 @@ import { DiagnoseInstallation } from '../../../application/diagnose/diagnose-ins
 import type { Finding } from '../../../application/ports/diagnosis.ts';
 import { KeyringFileDiagnosis } from '../../outbound/crypto/keyring/keyring-file-diagnosis.ts';
 import { nodeFinding } from '../../outbound/host/node-finding.ts';
+import { systemClock } from '../../outbound/host/system-environment.ts';
 import { type Configuration, type ConfigurationSources, loadConfiguration } from '../configuration/configuration.ts';
 import { ConfigurationError } from '../configuration/errors.ts';
 import { configurationFindings, mistakeFindings } from '../configuration/findings.ts';
 import { describeStorage } from '../configuration/storage-url.ts';
-import { tokens } from '../wiring/tokens/tokens.ts';
-import { withContainer } from '../wiring/with-container.ts';
+import { withContainer } from '../wiring/compose.ts';
+import { tokens } from '../wiring/tokens.ts';
 
 /** Everything that can be looked at. What keeps the service from starting is a finding here, never a failure. */
 export async function diagnose(sources: ConfigurationSources): Promise<readonly Finding[]> {
@@ -31,9 +32,9 @@ async function diagnoseInstallation(configuration: Configuration): Promise<reado
     const diagnosis = new DiagnoseInstallation(
       container.get(tokens.storageDiagnosis),
       keyring,
-      container.get(tokens.machineClock),
+      systemClock,
       describeStorage(location),
-      configuration.webhooks.enabled ? () => container.get(tokens.webhooks) : undefined,
+      configuration.webhooks.enabled ? () => container.get(tokens.storage).webhooks : undefined,
     );
     return diagnosis.execute();
   });

@@ -4,7 +4,7 @@ import { processTerminal } from '../../inbound/cli/terminal/process-terminal.ts'
 import type { Terminal } from '../../inbound/cli/terminal/terminal.ts';
 import type { Environment } from '../configuration/environment.ts';
 import { version } from '../version.ts';
-import { commandServices } from './command-services.ts';
+import { lazyCommandServices } from './lazy-command-services.ts';
 
 /** The whole program: runs the command line and returns the exit code of the process. */
 export async function run(
@@ -17,7 +17,7 @@ export async function run(
 }
 
 async function execute(commandLine: readonly string[], environment: Environment, terminal: Terminal): Promise<number> {
-  const services = commandServices(environment, (text) => terminal.report(text));
+  const services = lazyCommandServices(environment, (text) => terminal.report(text));
   try {
     return await runCommandLine(commandLine, version, terminal, services);
   } catch (error) {

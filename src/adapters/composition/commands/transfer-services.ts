@@ -1,94 +1,95 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
+import type { Container } from 'inversify';
 import { type KeyringRegister, LOOKUP } from '../../../application/ports/keyring-register.ts';
-import { BackUpStorage } from '../../../application/transfer/back-up-storage.ts';
-import { CopyStorage } from '../../../application/transfer/copy-storage.ts';
+import type { StorageReader } from '../../../application/ports/storage/storage-transfer.ts';
+import { type BackUpOutcome, BackUpStorage } from '../../../application/transfer/back-up-storage.ts';
+import { type CopyOutcome, CopyStorage, type TransferProgress } from '../../../application/transfer/copy-storage.ts';
 import { VerifyBackup } from '../../../application/transfer/verify-backup.ts';
-import type { CommandServices } from '../../inbound/cli/host/command-services.ts';
+import type {
+  BackUpRequest,
+  CopyRequest,
+  RestoreOutcome,
+  RestoreRequest,
+} from '../../inbound/cli/host/command-services.ts';
 import { WrongUsage } from '../../inbound/cli/terminal/wrong-usage.ts';
 import { GzipBackupFile } from '../../outbound/backup-file/gzip-backup-file.ts';
 import { BackupAuthentication } from '../../outbound/crypto/backup-authentication.ts';
 import { InvalidKeyring, readKeyringFile } from '../../outbound/crypto/keyring/keyring-file.ts';
 import { sha256Digest } from '../../outbound/crypto/sha256.ts';
-import type { Configuration, LoadedConfiguration } from '../configuration/configuration.ts';
+import type { Configuration } from '../configuration/configuration.ts';
 import type { Environment } from '../configuration/environment.ts';
 import { describeStorage, parseStorageUrl, type StorageLocation } from '../configuration/storage-url.ts';
 import { prepareStorage } from '../service/prepare-storage.ts';
 import { version } from '../version.ts';
-import { tokens } from '../wiring/tokens/tokens.ts';
-import { withContainer } from '../wiring/with-container.ts';
-import { checkStorage } from './check-storage.ts';
+import { withContainer } from '../wiring/compose.ts';
+import { tokens } from '../wiring/tokens.ts';
 
-type TransferServices = Pick<CommandServices, 'copyStorage' | 'backUp' | 'restore' | 'checkStorage'>;
-
-/** Moving everything that a storage holds. Other settings than its URL are those of the configuration. */
-export function transferServices(
-  load: (file: string | undefined) => Promise<LoadedConfiguration>,
+/** Copies everything that a storage holds. Other settings than the URLs are those of the configuration. */
+export function copyStorage(
+  configuration: Configuration,
   environment: Environment,
-): TransferServices {
-  return {
-    copyStorage: async (file, { from, to, onProgress }) => {
-      const { configuration } = await load(file);
-      const source = locate('--from', from, environment);
-      const target = locate('--to', to, environment);
-      if (source.kind === 'sqlite' && !existsSync(source.file)) throw new WrongUsage(`--from: no file ${source.file}`);
-      if (nameOf(source) === nameOf(target)) throw new WrongUsage('--from and --to name the same storage');
+  { from, to, onProgress }: CopyRequest,
+): Promise<CopyOutcome> {
+  const source = locate('--from', from, environment);
+  const target = locate('--to', to, environment);
+  if (source.kind === 'sqlite' && !existsSync(source.file)) throw new WrongUsage(`--from: no file ${source.file}`);
+  if (nameOf(source) === nameOf(target)) throw new WrongUsage('--from and --to name the same storage');
 
-      preferMemoryToSpeed();
-      return withContainer(on(source, configuration), async (origin) => {
-        await prepareStorage(origin);
-        return withContainer(on(target, configuration), async (destination) => {
-          await destination.get(tokens.storageAdministration).migrate();
-          const copy = new CopyStorage(
-            origin.get(tokens.storageReader),
-            destination.get(tokens.storageReader),
-            destination.get(tokens.storageWriter),
-            sha256Digest,
-            { retentionDays: configuration.usage.retentionDays, onProgress },
-          );
-          return copy.execute(nameOf(source));
-        });
-      });
-    },
+  preferMemoryToSpeed();
+  return withContainer(on(source, configuration), async (origin) => {
+    await prepareStorage(origin);
+    const { storageReader } = origin.get(tokens.storage);
+    return withContainer(on(target, configuration), (destination) =>
+      fill(destination, configuration, { source: storageReader, name: nameOf(source), onProgress }),
+    );
+  });
+}
 
-    backUp: async (file, { path, force, onProgress }) => {
-      const { configuration } = await load(file);
-      return withContainer(configuration, async (container) => {
-        preferMemoryToSpeed();
-        await prepareStorage(container);
-        const authentication = await openAuthentication(configuration, container.get(tokens.keyringRegister));
-        const backup = new GzipBackupFile(path, { version }, authentication);
-        const clock = container.get(tokens.clock);
-        const reader = container.get(tokens.storageReader);
-        const useCase = new BackUpStorage(reader, backup, clock, sha256Digest, onProgress);
-        return useCase.execute({ force });
-      });
-    },
+export const backUp = (
+  configuration: Configuration,
+  { path, force, onProgress }: BackUpRequest,
+): Promise<BackUpOutcome> =>
+  withContainer(configuration, async (container) => {
+    preferMemoryToSpeed();
+    await prepareStorage(container);
+    const { keyringRegister, storageReader } = container.get(tokens.storage);
+    const authentication = await openAuthentication(configuration, keyringRegister);
+    const backup = new GzipBackupFile(path, { version }, authentication);
+    const useCase = new BackUpStorage(storageReader, backup, container.get(tokens.clock), sha256Digest, onProgress);
+    return useCase.execute({ force });
+  });
 
-    checkStorage: async (file, found) => {
-      const { configuration } = await load(file);
-      return withContainer(configuration, (container) => checkStorage(container, configuration, found));
-    },
+export async function restore(
+  configuration: Configuration,
+  { path, unverified, onProgress }: RestoreRequest,
+): Promise<RestoreOutcome> {
+  const backup = new GzipBackupFile(path, { version }, await openAuthentication(configuration));
+  // The backup is verified before the storage is so much as opened.
+  const verified = await new VerifyBackup(backup).execute({ unverified });
+  if (verified.kind === 'doubtful') return verified;
+  const { kind, checksum, doubts } = verified;
+  preferMemoryToSpeed();
+  const copy = await withContainer(configuration, (container) =>
+    fill(container, configuration, { source: backup, name: `backup ${checksum}`, onProgress }),
+  );
+  return { kind, doubts, copy };
+}
 
-    restore: async (file, { path, unverified, onProgress }) => {
-      const { configuration } = await load(file);
-      const backup = new GzipBackupFile(path, { version }, await openAuthentication(configuration));
-      // The backup is verified before the storage is so much as opened.
-      const verified = await new VerifyBackup(backup).execute({ unverified });
-      if (verified.kind === 'doubtful') return verified;
-      const { kind, checksum, doubts } = verified;
-      preferMemoryToSpeed();
-      const copy = await withContainer(configuration, async (container) => {
-        await container.get(tokens.storageAdministration).migrate();
-        const reader = container.get(tokens.storageReader);
-        const writer = container.get(tokens.storageWriter);
-        const settings = { retentionDays: configuration.usage.retentionDays, onProgress };
-        return new CopyStorage(backup, reader, writer, sha256Digest, settings).execute(`backup ${checksum}`);
-      });
-      return { kind, doubts, copy };
-    },
-  };
+interface Filling {
+  readonly source: StorageReader;
+  readonly name: string;
+  readonly onProgress: (progress: TransferProgress) => void;
+}
+
+/** Copies from the source into an empty storage. */
+async function fill(container: Container, { usage }: Configuration, filling: Filling): Promise<CopyOutcome> {
+  const { source, name, onProgress } = filling;
+  const { storageAdministration, storageReader, storageWriter } = container.get(tokens.storage);
+  await storageAdministration.migrate();
+  const settings = { retentionDays: usage.retentionDays, onProgress };
+  return new CopyStorage(source, storageReader, storageWriter, sha256Digest, settings).execute(name);
 }
 
 /** Undefined without a keyring file. With a register, the keyring must be the one that the storage was written with. */

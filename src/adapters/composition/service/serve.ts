@@ -11,7 +11,7 @@ import { describeStorage } from '../configuration/storage-url.ts';
 import { version } from '../version.ts';
 import { dismantle, unlock } from '../wiring/compose.ts';
 import { composeService } from '../wiring/compose-service.ts';
-import { tokens } from '../wiring/tokens/tokens.ts';
+import { tokens } from '../wiring/tokens.ts';
 import { banner } from './banner.ts';
 import { listen } from './listen.ts';
 import { type Log, openLog } from './log.ts';
@@ -54,7 +54,7 @@ export async function serve(
           keyringFingerprint: keyring.fingerprint(),
           address: service.address,
           publicUrl,
-          setupToken: await container.get(tokens.offerSetup).execute(),
+          setupToken: await container.get(tokens.useCases).offerSetup.execute(),
           warnings: proxyFindings(configuration.http),
         }),
       );
@@ -106,7 +106,7 @@ function assertRoom({ storage: { location } }: Configuration): void {
 }
 
 async function prepareAccounts(container: Container, configuration: Configuration, log: Logger): Promise<void> {
-  await openFirstAccount(container.get(tokens.openFirstAccount), configuration);
+  await openFirstAccount(container.get(tokens.useCases).openFirstAccount, configuration);
   if (configuration.storage.location.kind === 'sqlite') return;
   await warnOfStorage(container.get(tokens.storageDiagnosis), log);
 }

@@ -1,4 +1,4 @@
-import type { Peers } from '../wiring/modules/peers.module.ts';
+import type { Peers } from '../wiring/compose-service.ts';
 
 /** The part of a service that one process runs. */
 export interface ServicePart {

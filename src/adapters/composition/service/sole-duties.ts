@@ -1,6 +1,6 @@
 import type { Container } from 'inversify';
 import type { Configuration } from '../configuration/configuration.ts';
-import { tokens } from '../wiring/tokens/tokens.ts';
+import { tokens } from '../wiring/tokens.ts';
 
 /** Duties that one process has for a storage, whatever the number of processes. Several doing them would waste time. */
 export class SoleDuties {

@@ -1,58 +1,100 @@
-import { Container, type ContainerModule } from 'inversify';
-import type { Logger } from 'pino';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Container, ContainerModule } from 'inversify';
+import { type Logger, pino } from 'pino';
+import { ChangeWatch } from '../../../application/changes/watch/change-watch.ts';
+import { ReadFeed } from '../../../application/changes/watch/read-feed.ts';
+import type { PrometheusMetrics } from '../../inbound/http/metrics/prometheus-metrics.ts';
+import { LoggedWatchReport } from '../../inbound/schedule/change-schedule.ts';
+import { createHashingQueue, createSignUpQueue } from '../../outbound/crypto/hashing-gates.ts';
 import { CurrentKeyring } from '../../outbound/crypto/keyring/current-keyring.ts';
-import { FileEncryptionKeys } from '../../outbound/crypto/keyring/file-encryption-keys.ts';
+import { sha256ContentHashing } from '../../outbound/crypto/sha256.ts';
 import { StorageClock } from '../../outbound/host/storage-clock.ts';
-import { systemClock, systemEntropy } from '../../outbound/host/system-environment.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import { applicationModule } from './modules/application.module.ts';
-import { changesModule } from './modules/changes.module.ts';
-import { cryptoModule } from './modules/crypto.module.ts';
-import { keyringModule } from './modules/keyring.module.ts';
-import { promptsModule } from './modules/prompts.module.ts';
-import { sessionsModule } from './modules/sessions.module.ts';
-import { storageModule } from './modules/storage.module.ts';
-import { throttleModule } from './modules/throttle.module.ts';
-import { usageModule } from './modules/usage.module.ts';
-import { webhooksModule } from './modules/webhooks.module.ts';
-import { tokens } from './tokens/tokens.ts';
+import { composePorts, type HashingQueues } from './ports.ts';
+import type { StorageBackend, StoragePorts } from './storage/storage-ports.ts';
+import { tokens } from './tokens.ts';
+import { composeUseCases } from './use-cases.ts';
+
+/** What a service adds to the application. */
+interface ServiceParts {
+  /** Undefined when metrics are off. */
+  readonly metrics?: PrometheusMetrics | undefined;
+  /** Undefined if there are no other processes to share them with. */
+  readonly hashing?: HashingQueues | undefined;
+}
 
 /**
- * The composition root: the one place where ports meet adapters. Nothing is opened until it is asked for.
- * Commands need no more than this; `composeService` adds what only a service needs.
+ * The composition root: the one place where ports meet adapters. The container holds what is opened and closed, and
+ * functions make the rest of it: `composePorts` all that use cases need, `composeUseCases` all that interfaces need.
+ * Nothing is opened until it is asked for. Commands need no more than this; `composeService` adds what only a service needs.
  */
-export async function compose(configuration: Configuration, log: Logger): Promise<Container> {
+export async function compose(
+  configuration: Configuration,
+  log: Logger,
+  { metrics, hashing = { all: createHashingQueue(), signUps: createSignUpQueue() } }: ServiceParts = {},
+): Promise<Container> {
   const container = new Container({ defaultScope: 'Singleton' });
-  container.bind(tokens.machineClock).toConstantValue(systemClock);
-  container
-    .bind(tokens.clock)
-    .toResolvedValue((storage) => new StorageClock(storage), [tokens.storageAdministration])
-    .onDeactivation((clock) => clock.close());
-  container.bind(tokens.entropy).toConstantValue(systemEntropy);
-  container.bind(tokens.quotas).toConstantValue(configuration.limits);
-  container.bind(tokens.log).toConstantValue(log);
-  container.bind(tokens.encryptionKeys).toConstantValue(new FileEncryptionKeys(configuration.keyring.file));
+  const backend = await loadBackend(configuration);
+  metrics?.watchHashing(hashing.all);
   container.load(
-    applicationModule,
-    sessionsModule,
-    promptsModule,
-    usageModule(configuration.usage),
-    changesModule(configuration.changes.retentionDays),
-    webhooksModule(configuration.webhooks.allow),
-    storageModule,
-    keyringModule,
-    cryptoModule,
-    throttleModule(configuration.accounts.signupsPerHour),
-    ...(await storageModules(configuration.storage)),
+    new ContainerModule(({ bind }) => {
+      bind(tokens.log).toConstantValue(log);
+      bind(tokens.storageDiagnosis).toResolvedValue(() => backend.diagnosis());
+      // Closed in this order: the clock reads the storage.
+      bind(tokens.clock)
+        .toResolvedValue((storage) => new StorageClock(storage.storageAdministration), [tokens.storage])
+        .onDeactivation((clock) => clock.close());
+      bind(tokens.storage)
+        .toResolvedValue(() => backend.open())
+        .onDeactivation((storage) => storage.close());
+
+      bind(tokens.changeWatch).toResolvedValue(composeWatch(log), [tokens.storage]);
+      bind(tokens.ports).toResolvedValue(composePorts(configuration, hashing, log), [
+        tokens.storage,
+        tokens.changeWatch,
+        tokens.keyring,
+        tokens.clock,
+      ]);
+      bind(tokens.useCases).toResolvedValue(composeUseCases(configuration, metrics), [
+        tokens.ports,
+        tokens.changeWatch,
+      ]);
+    }),
   );
   return container;
+}
+
+const composeWatch =
+  (log: Logger) =>
+  ({ promptChanges }: StoragePorts): ChangeWatch =>
+    new ChangeWatch(new ReadFeed(promptChanges, sha256ContentHashing), new LoggedWatchReport(log), nextTurn);
+
+/** Drivers are loaded when they are chosen: a service on SQLite starts without reading those of Postgres and Redis. */
+async function loadBackend({ storage, limits }: Configuration): Promise<StorageBackend> {
+  const { location, postgres, redis } = storage;
+  switch (location.kind) {
+    case 'sqlite': {
+      const { sqliteStorage } = await import('./storage/sqlite-storage.ts');
+      return sqliteStorage(location.file, limits);
+    }
+    case 'postgres': {
+      const { postgresStorage } = await import('./storage/postgres-storage.ts');
+      return postgresStorage({ url: location.url, pooled: postgres.pooled }, limits);
+    }
+    case 'redis':
+    case 'redis-cluster':
+    case 'redis-sentinel': {
+      const { redisStorage } = await import('./storage/redis-storage.ts');
+      return redisStorage({ location, prefix: location.prefix, minReplicas: redis.minReplicas }, limits);
+    }
+  }
 }
 
 /** Opens the keyring, with which everything that touches keys can be built. The storage must be up to date. */
 export async function unlock(container: Container, { keyring, storage }: Configuration): Promise<CurrentKeyring> {
   const log = container.get(tokens.log);
   const options = { file: keyring.file, createWhenMissing: storage.location.kind === 'sqlite' };
-  const opened = await CurrentKeyring.open(container.get(tokens.keyringRegister), options, {
+  const opened = await CurrentKeyring.open(container.get(tokens.storage).keyringRegister, options, {
     changed: ({ kids: [writes, ...reads] }) => log.info({ writes, reads }, 'keyring was read again'),
     rejected: ({ message }) => log.error({ reason: message }, 'keyring was changed and refused; the former one stays'),
     recovered: () => log.warn('keyring file was missing and is written again, as requested'),
@@ -69,24 +111,18 @@ export async function dismantle(container: Container): Promise<void> {
   await container.unbindAllAsync();
 }
 
-/** Drivers are loaded when they are chosen: a service on SQLite starts without reading those of Postgres and Redis. */
-async function storageModules({ location, postgres, redis }: Configuration['storage']): Promise<ContainerModule[]> {
-  switch (location.kind) {
-    case 'sqlite': {
-      const { sqliteModule } = await import('./modules/storage/sqlite.module.ts');
-      const { sqlModule } = await import('./modules/storage/sql.module.ts');
-      return [sqliteModule(location.file), sqlModule];
-    }
-    case 'postgres': {
-      const { postgresModule } = await import('./modules/storage/postgres.module.ts');
-      const { sqlModule } = await import('./modules/storage/sql.module.ts');
-      return [postgresModule({ url: location.url, pooled: postgres.pooled }), sqlModule];
-    }
-    case 'redis':
-    case 'redis-cluster':
-    case 'redis-sentinel': {
-      const { redisModule } = await import('./modules/storage/redis.module.ts');
-      return [redisModule({ location, prefix: location.prefix, minReplicas: redis.minReplicas })];
-    }
+/** Commands report to the terminal instead. */
+const silentLog = pino({ level: 'silent' });
+
+/** Runs the work with a composed container and closes everything afterwards. */
+export async function withContainer<Result>(
+  configuration: Configuration,
+  work: (container: Container) => Promise<Result>,
+): Promise<Result> {
+  const container = await compose(configuration, silentLog);
+  try {
+    return await work(container);
+  } finally {
+    await dismantle(container);
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CommonPlaces } from '../../../../src/adapters/composition/service/workers/common-places.ts';
-import type { CommonLimit } from '../../../../src/adapters/composition/wiring/modules/peers.module.ts';
+import type { CommonLimit } from '../../../../src/adapters/composition/service/workers/messages.ts';
 import { StreamGate } from '../../../../src/adapters/inbound/http/limits/stream-gate.ts';
 
 /** Lets everything that does not wait for a place happen. */

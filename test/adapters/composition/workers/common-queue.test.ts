@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CommonQueue } from '../../../../src/adapters/composition/wiring/modules/peers.module.ts';
+import { CommonQueue } from '../../../../src/adapters/composition/service/workers/common-queue.ts';
 
 /** A gate that admits, or refuses, whatever waits longest. */
 function aGate() {

@@ -44,7 +44,7 @@ describe('the connection of a worker to its primary', () => {
   });
 
   it('asks for a place, and gives back exactly those that it got', async () => {
-    const gate = connection.gate('streams');
+    const gate = connection.gates.streams;
     const entering = [gate.enter('ada'), gate.enter('ada'), gate.enter('bob')];
     const [first, second, third] = sent.map(placeOf);
     receive({ kind: 'entered', place: second ?? 0, isAdmitted: true });

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { loadConfiguration } from '../../../../src/adapters/composition/configuration/configuration.ts';
 import { dismantle, unlock } from '../../../../src/adapters/composition/wiring/compose.ts';
 import { composeService } from '../../../../src/adapters/composition/wiring/compose-service.ts';
-import { tokens } from '../../../../src/adapters/composition/wiring/tokens/tokens.ts';
+import { tokens } from '../../../../src/adapters/composition/wiring/tokens.ts';
 import type { StreamUseCases } from '../../../../src/adapters/inbound/http/streams/open-stream.ts';
 import type {
   StreamCredential,
@@ -73,20 +73,22 @@ function withoutLookUp(useCases: StreamUseCases, prompts: PromptReader): StreamU
 export type Defect = 'reset' | 'write' | 'stream';
 
 function weaken(container: Awaited<ReturnType<typeof composeService>>, defect: Defect): void {
+  const ports = container.get(tokens.ports);
   switch (defect) {
     case 'reset': {
-      const keys = withoutComparing(container.get(tokens.keyStorage), container.get(tokens.accountRepository));
-      container.rebind(tokens.keyStorage).toConstantValue(keys);
+      const keyStorage = withoutComparing(ports.keyStorage, ports.accountRepository);
+      container.rebind(tokens.ports).toConstantValue({ ...ports, keyStorage });
       return;
     }
     case 'write': {
-      const writer = withoutCredential(container.get(tokens.promptWriter));
-      container.rebind(tokens.promptWriter).toConstantValue(writer);
+      const promptWriter = withoutCredential(ports.promptWriter);
+      container.rebind(tokens.ports).toConstantValue({ ...ports, promptWriter });
       return;
     }
     case 'stream': {
-      const useCases = withoutLookUp(container.get(tokens.eventUseCases), container.get(tokens.promptReader));
-      container.rebind(tokens.eventUseCases).toConstantValue(useCases);
+      const useCases = container.get(tokens.useCases);
+      const events = withoutLookUp(useCases.events, ports.promptReader);
+      container.rebind(tokens.useCases).toConstantValue({ ...useCases, events });
     }
   }
 }
@@ -104,7 +106,7 @@ export async function startUnguardedService(folder: string, defect: Defect): Pro
     },
   });
   const container = await composeService(configuration, SILENT_LOG);
-  await container.get(tokens.storageAdministration).migrate();
+  await container.get(tokens.storage).storageAdministration.migrate();
   await unlock(container, configuration);
   weaken(container, defect);
 

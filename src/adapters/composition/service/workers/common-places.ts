@@ -2,7 +2,7 @@ import { IMPORT_LIMITS } from '../../../inbound/http/limits/http-limits.ts';
 import { StreamGate, type StreamOwner } from '../../../inbound/http/limits/stream-gate.ts';
 import { KeyedLimiter } from '../../../limits/keyed-limiter.ts';
 import { createHashingQueue, createSignUpQueue } from '../../../outbound/crypto/hashing-gates.ts';
-import type { CommonLimit } from '../../wiring/modules/peers.module.ts';
+import type { CommonLimit } from './messages.ts';
 
 /** Takes a place, holds it until `held` resolves, and gives it back. Resolves to `busy` if there is none. */
 type Occupy = (key: string, held: () => Promise<void>) => Promise<unknown>;

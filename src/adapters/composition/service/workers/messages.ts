@@ -1,5 +1,7 @@
 import type { MetricValues } from '../../../inbound/http/metrics/metric-values.ts';
-import type { CommonLimit } from '../../wiring/modules/peers.module.ts';
+
+/** The limits that all workers share. */
+export type CommonLimit = 'streams' | 'imports' | 'hashing' | 'sign-ups';
 
 /** A message from a worker to its primary. */
 export type WorkerMessage =

@@ -1,10 +1,12 @@
 import type { Socket } from 'node:net';
 import type { MetricValues } from '../../../inbound/http/metrics/metric-values.ts';
 import type { Gate } from '../../../limits/keyed-limiter.ts';
-import type { CommonLimit, Peers } from '../../wiring/modules/peers.module.ts';
+import { HASHING_LIMITS, SIGN_UP_LIMITS } from '../../../outbound/crypto/hashing-gates.ts';
+import type { Peers } from '../../wiring/compose-service.ts';
 import type { ServicePart } from '../service-part.ts';
+import { CommonQueue } from './common-queue.ts';
 import { HandedConnections } from './handed-connections.ts';
-import { hasKind, type PrimaryMessage, type WorkerMessage } from './messages.ts';
+import { type CommonLimit, hasKind, type PrimaryMessage, type WorkerMessage } from './messages.ts';
 
 /** The channel of a worker to its primary: its own process. */
 export interface WorkerChannel {
@@ -16,6 +18,11 @@ export interface WorkerChannel {
 /** The worker's end of the channel to its primary. If the primary dies, Node.js ends the worker. */
 export class PrimaryConnection implements Peers {
   readonly connections: HandedConnections;
+  readonly gates = { streams: this.gate('streams'), imports: this.gate('imports') };
+  readonly hashing = {
+    all: new CommonQueue(this.gate('hashing'), HASHING_LIMITS),
+    signUps: new CommonQueue(this.gate('sign-ups'), SIGN_UP_LIMITS),
+  };
   private readonly begun = Promise.withResolvers<boolean>();
   private readonly entering = new Map<number, (isAdmitted: boolean) => void>();
   private readonly collecting = new Map<number, (values: readonly MetricValues[]) => void>();
@@ -47,7 +54,7 @@ export class PrimaryConnection implements Peers {
     };
   }
 
-  gate(limit: CommonLimit): Gate<string> {
+  private gate(limit: CommonLimit): Gate<string> {
     // The places that this worker has, by key. All of one key are alike.
     const taken = new Map<string, number[]>();
     return {

@@ -20,29 +20,39 @@ import type { UsageLog } from '../../../../application/ports/usage-log.ts';
 import type { WebhookDeliveries } from '../../../../application/ports/webhooks/webhook-deliveries.ts';
 import type { Webhooks } from '../../../../application/ports/webhooks/webhooks.ts';
 import type { ThrottleRecords } from '../../../outbound/throttle/throttle-records.ts';
-import { token } from './token.ts';
 
-/** Ports that a storage implements. */
-export const storageTokens = {
-  accountRepository: token<AccountRepository>('AccountRepository'),
-  keyStorage: token<KeyStorage>('KeyStorage'),
-  keyringRegister: token<KeyringRegister>('KeyringRegister'),
-  promptArchive: token<PromptArchive>('PromptArchive'),
-  promptCatalog: token<PromptCatalog>('PromptCatalog'),
-  promptSearch: token<PromptSearch>('PromptSearch'),
-  searchIndexing: token<SearchIndexing>('SearchIndexing'),
-  promptChanges: token<PromptChanges>('PromptChanges'),
-  promptReader: token<PromptReader>('PromptReader'),
-  promptWriter: token<PromptWriter>('PromptWriter'),
-  protectedLabels: token<ProtectedLabels>('ProtectedLabels'),
-  sessionStore: token<SessionStore>('SessionStore'),
-  throttleRecords: token<ThrottleRecords>('ThrottleRecords'),
-  storageDiagnosis: token<StorageDiagnosis>('StorageDiagnosis'),
-  storageAdministration: token<StorageAdministration>('StorageAdministration'),
-  storageReader: token<StorageReader>('StorageReader'),
-  storageWriter: token<StorageWriter>('StorageWriter'),
-  storageMaintenance: token<StorageMaintenance>('StorageMaintenance'),
-  usageLog: token<UsageLog>('UsageLog'),
-  webhooks: token<Webhooks>('Webhooks'),
-  webhookDeliveries: token<WebhookDeliveries>('WebhookDeliveries'),
-};
+/** The ports that every storage implements. */
+export interface StoragePorts {
+  readonly accountRepository: AccountRepository;
+  readonly keyStorage: KeyStorage;
+  readonly keyringRegister: KeyringRegister;
+  readonly promptArchive: PromptArchive;
+  readonly promptCatalog: PromptCatalog;
+  readonly promptChanges: PromptChanges;
+  readonly promptReader: PromptReader;
+  readonly promptSearch: PromptSearch;
+  readonly promptWriter: PromptWriter;
+  readonly protectedLabels: ProtectedLabels;
+  readonly searchIndexing: SearchIndexing;
+  readonly sessionStore: SessionStore;
+  readonly storageAdministration: StorageAdministration;
+  readonly storageMaintenance: StorageMaintenance;
+  readonly storageReader: StorageReader;
+  readonly storageWriter: StorageWriter;
+  readonly throttleRecords: ThrottleRecords;
+  readonly usageLog: UsageLog;
+  readonly webhookDeliveries: WebhookDeliveries;
+  readonly webhooks: Webhooks;
+}
+
+/** A storage that is in use until it is closed. */
+export interface OpenStorage extends StoragePorts {
+  close(): void | Promise<void>;
+}
+
+/** A storage with its driver and its settings. */
+export interface StorageBackend {
+  open(): OpenStorage;
+  /** Examines the storage without opening it. */
+  diagnosis(): StorageDiagnosis;
+}

@@ -1,31 +1,5 @@
-import { ContainerModule } from 'inversify';
-import type { MetricValues } from '../../../inbound/http/metrics/metric-values.ts';
-import type { ConnectionSource } from '../../../inbound/http/server/connection-source.ts';
 import type { Gate } from '../../../limits/keyed-limiter.ts';
-import { HASHING_LIMITS, type HashingQueue, SIGN_UP_LIMITS } from '../../../outbound/crypto/hashing-gates.ts';
-import { tokens } from '../tokens/tokens.ts';
-
-/** The limits that the processes of a service share. */
-export type CommonLimit = 'streams' | 'imports' | 'hashing' | 'sign-ups';
-
-/** The other processes of the same service. */
-export interface Peers {
-  /** The number of all processes, this one included. */
-  readonly processCount: number;
-  /** This process's share of the connections. */
-  readonly connections: ConnectionSource;
-  gate(limit: CommonLimit): Gate<string>;
-  collectMetrics(): Promise<readonly MetricValues[]>;
-  /** Sets what this process contributes to the metrics of all. */
-  reportMetrics(values: () => Promise<MetricValues>): void;
-}
-
-/** Lets all processes of a service hash as many passwords at a time as one would. */
-export const peersModule = (peers: Peers): ContainerModule =>
-  new ContainerModule(({ rebind }) => {
-    rebind(tokens.hashingQueue).toResolvedValue(() => new CommonQueue(peers.gate('hashing'), HASHING_LIMITS));
-    rebind(tokens.signUpQueue).toResolvedValue(() => new CommonQueue(peers.gate('sign-ups'), SIGN_UP_LIMITS));
-  });
+import type { HashingQueue } from '../../../outbound/crypto/hashing-gates.ts';
 
 /** Counts the work of this process; the gate limits that of all. */
 export class CommonQueue implements HashingQueue {
