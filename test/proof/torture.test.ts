@@ -1,9 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { wantedStorages } from '../support/servers/wanted-storages.ts';
+import { BACKENDS } from '../tools/backends.ts';
 import type { Fault } from '../tools/torture/nemesis.ts';
 import { torture } from '../tools/torture/run.ts';
 import { startSystem } from '../tools/torture/service/start-system.ts';
-import { BACKENDS, startStorage } from '../tools/torture/service/storage-under-test.ts';
+import { startStorage } from '../tools/torture/service/storage-under-test.ts';
 
 const TIMEOUT_MS = 300_000;
 const SERVICES = 2;
@@ -16,9 +17,7 @@ const PLAN: readonly Fault[] = [
   { kind: 'swallow', target: 0, afterMs: 200, durationMs: 300 },
 ];
 
-const backends = BACKENDS.filter((backend) => wantedStorages().includes(backend));
-
-describe.each(backends)('%s', (backend) => {
+describe.each(BACKENDS.filter((backend) => wantedStorages().includes(backend)))('%s', (backend) => {
   it(
     'stays linearizable while processes and storage are killed',
     async () => {

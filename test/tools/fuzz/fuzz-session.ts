@@ -10,7 +10,6 @@ import {
 import type { RawCase } from './requests/raw-case.ts';
 import { sendRawCase } from './requests/raw-client.ts';
 import { type Problem, ResponseChecker } from './response-checker.ts';
-import { StatusCounts } from './status-counts.ts';
 
 /** The service under test: a real one, or a deliberately faulty one. */
 export interface Target {
@@ -26,7 +25,8 @@ const RAW = '(raw socket)';
 export class FuzzSession {
   /** Values that must never appear in the log. */
   readonly secrets: string[] = [];
-  readonly statusCounts = new StatusCounts();
+  /** Responses by operation, then by status. */
+  readonly statusCounts = new Map<string, Map<string, number>>();
   state = NO_ACCOUNT;
   /** The process exited, which is always a finding. */
   hasExited = false;
@@ -53,13 +53,13 @@ export class FuzzSession {
     const { key } = this.state;
     try {
       const response = await this.client.send(request, key);
-      this.statusCounts.count(this.operationName(request), response.status);
+      this.#count(this.operationName(request), response.status);
       this.state.learn(request, response);
       if (this.state.key !== key) this.secrets.push(this.state.key);
       return { response, problems: this.checker.check(request, response, key) };
     } catch (error) {
       if (!(error instanceof NoResponse)) throw error;
-      this.statusCounts.count(this.operationName(request), undefined);
+      this.#count(this.operationName(request), undefined);
       return { problems: [await this.#explainSilence(error)] };
     }
   }
@@ -69,13 +69,21 @@ export class FuzzSession {
     const [firstLine = ''] = raw.bytes.toString('latin1').split('\r\n', 1);
     try {
       const responses = await sendRawCase(this.target.url, raw, this.state.key, this.responseMsMax);
-      for (const { status } of responses) this.statusCounts.count(RAW, status);
-      if (responses.length === 0) this.statusCounts.count(RAW, undefined);
+      for (const { status } of responses) this.#count(RAW, status);
+      if (responses.length === 0) this.#count(RAW, undefined);
       return this.checker.checkRaw(firstLine, responses);
     } catch (error) {
-      this.statusCounts.count(RAW, undefined);
+      this.#count(RAW, undefined);
       return [await this.#explainSilence(error)];
     }
+  }
+
+  /** The status is undefined when there was no response. */
+  #count(operation: string, status: number | undefined): void {
+    const row = this.statusCounts.get(operation) ?? new Map<string, number>();
+    this.statusCounts.set(operation, row);
+    const column = status === undefined ? 'none' : String(status);
+    row.set(column, (row.get(column) ?? 0) + 1);
   }
 
   /** The documented operation that a request addresses. */

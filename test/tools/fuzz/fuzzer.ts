@@ -86,7 +86,7 @@ export class Fuzzer {
     } finally {
       session.close();
     }
-    return { requests: session.sent, findings: findings.all, counts: session.statusCounts.rows };
+    return { requests: session.sent, findings: findings.all, counts: session.statusCounts };
   }
 
   async #run(): Promise<void> {

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { BACKENDS, type Backend } from '../backends.ts';
 import type { RunOptions } from './run.ts';
-import { BACKENDS, type Backend } from './service/storage-under-test.ts';
 
 export const HELP = `Usage: npm run torture -- --backend BACKEND [options]
 

@@ -1,6 +1,6 @@
+import type { Backend } from '../backends.ts';
 import { replayCommand } from './command-line.ts';
 import { type OnProgress, planRounds, type RunOptions, type RunSummary, type Violation } from './run.ts';
-import type { Backend } from './service/storage-under-test.ts';
 
 const LINE_INTERVAL_MS = 1000;
 

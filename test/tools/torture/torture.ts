@@ -1,8 +1,9 @@
+import type { Backend } from '../backends.ts';
 import { HELP, parseCommand } from './command-line.ts';
 import { createProgressReporter, formatSummary, formatViolation } from './report.ts';
 import { type RunOptions, type RunSummary, torture } from './run.ts';
 import { SERVICES, startSystem } from './service/start-system.ts';
-import { type Backend, startStorage } from './service/storage-under-test.ts';
+import { startStorage } from './service/storage-under-test.ts';
 
 async function run(backend: Backend, options: RunOptions): Promise<number> {
   process.stderr.write(`torture of ${backend}, seed ${options.seed}\n`);

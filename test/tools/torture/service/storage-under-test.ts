@@ -8,12 +8,9 @@ import { startRedis } from '../../../support/servers/redis/redis-server.ts';
 import type { TestServer } from '../../../support/servers/test-server.ts';
 import { waitUntil } from '../../../support/servers/wait-until.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import type { Backend } from '../../backends.ts';
 import type { SeededRandom } from '../../seeded-random.ts';
 import { FaultyProxy } from './faulty-proxy.ts';
-
-export const BACKENDS = ['sqlite', 'postgres', 'redis', 'redis-cluster'] as const;
-
-export type Backend = (typeof BACKENDS)[number];
 
 /** A storage that several services share, and that can be killed or disconnected from them. */
 export interface StorageUnderTest {
