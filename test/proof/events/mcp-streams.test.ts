@@ -1,34 +1,20 @@
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { Client } from '../../adapters/http/prompts/support/client.ts';
 import { Api, times, tokenIn } from '../../adapters/http/support/api.ts';
-import { createDatabase, dropDatabase } from '../../support/servers/postgres/postgres-database.ts';
 import { startPostgres } from '../../support/servers/postgres/postgres-server.ts';
 import { settlesWithin, waitUntil } from '../../support/servers/wait-until.ts';
 import type { EventReader } from '../../support/service/event-reader.ts';
 import { Installation } from '../../support/service/installation.ts';
 import { countListChanged, KINDS, messagesIn, openMcpStream } from '../../support/service/mcp-stream.ts';
 import type { ServiceProcess } from '../../support/service/service-process.ts';
+import { ARRIVAL_MS, PASSWORD, provideTwoServices } from './two-services.ts';
 
-const PASSWORD = 'correct horse battery';
-/** The promise. The service ticks every second. */
-const ARRIVAL_MS = 2000;
 const EXIT_MS = 10_000;
 const LONG_ENOUGH_MS = 60_000;
 /** The key may open 90 streams: so many of each of the two kinds. */
 const STREAMS = 45;
 
-let storageUrl: string;
-let installation: Installation;
-
-beforeAll(async () => {
-  storageUrl = await createDatabase(inject('postgresUrl'));
-  installation = await Installation.on(storageUrl);
-});
-
-afterAll(async () => {
-  await installation.dispose();
-  await dropDatabase(storageUrl);
-});
+const startTwo = provideTwoServices();
 
 /** Opens streams of both kinds. */
 async function openStreams({ url }: ServiceProcess, key: string, countOfEach = 1): Promise<readonly EventReader[]> {
@@ -39,15 +25,6 @@ async function openStreams({ url }: ServiceProcess, key: string, countOfEach = 1
   });
   expect(streams.filter(({ status }) => status !== 200)).toEqual([]);
   return streams;
-}
-
-async function startTwo() {
-  const [first, second] = await Promise.all([installation.serve(), installation.serve()]);
-  onTestFinished(async () => {
-    await Promise.all([first.dispose(), second.dispose()]);
-  });
-  const { token } = await installation.openAccount(PASSWORD);
-  return { first, second, token, writer: new Client(new Api(first.url), token) };
 }
 
 const haveNotifications = (streams: readonly EventReader[], count: number): Promise<void> =>

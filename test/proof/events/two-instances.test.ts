@@ -1,29 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { Client } from '../../adapters/http/prompts/support/client.ts';
 import { Api, tokenIn } from '../../adapters/http/support/api.ts';
-import { createDatabase, dropDatabase } from '../../support/servers/postgres/postgres-database.ts';
 import { startPostgres } from '../../support/servers/postgres/postgres-server.ts';
 import { settlesWithin, waitUntil } from '../../support/servers/wait-until.ts';
 import { EventReader } from '../../support/service/event-reader.ts';
 import { Installation } from '../../support/service/installation.ts';
 import type { ServiceProcess } from '../../support/service/service-process.ts';
+import { ARRIVAL_MS, PASSWORD, provideTwoServices } from './two-services.ts';
 
-const PASSWORD = 'correct horse battery';
-/** The promise. The service ticks every second. */
-const ARRIVAL_MS = 2000;
-
-let storageUrl: string;
-let installation: Installation;
-
-beforeAll(async () => {
-  storageUrl = await createDatabase(inject('postgresUrl'));
-  installation = await Installation.on(storageUrl);
-});
-
-afterAll(async () => {
-  await installation.dispose();
-  await dropDatabase(storageUrl);
-});
+const startTwo = provideTwoServices();
 
 const readers: EventReader[] = [];
 afterEach(() => {
@@ -36,15 +21,6 @@ async function openStream({ url }: ServiceProcess, key: string, lastId?: string)
   readers.push(reader);
   await reader.waitFor(1);
   return reader;
-}
-
-async function startTwo() {
-  const [first, second] = await Promise.all([installation.serve(), installation.serve()]);
-  onTestFinished(async () => {
-    await Promise.all([first.dispose(), second.dispose()]);
-  });
-  const { token } = await installation.openAccount(PASSWORD);
-  return { first, second, token, writer: new Client(new Api(first.url), token) };
 }
 
 const namesIn = (reader: EventReader): readonly string[] =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { aDraft, anOrder, anOwner, aPrompt, aRevision, PRODUCTION } from '../../support/builders/a-prompt.ts';
 import { anAccount, aRotation } from '../../support/builders/an-account.ts';
 import { type SentinelTrio, startRedisSentinel } from '../../support/servers/redis/redis-sentinel.ts';
@@ -14,11 +14,11 @@ describe.runIf(wantedStorages().includes('redis'))('Redis with Sentinel', () => 
   let trio: SentinelTrio;
   let ports: StoragePorts;
 
-  beforeAll(async () => {
+  beforeEach(async () => {
     trio = await startRedisSentinel();
     ports = await connectTo(trio.url);
   });
-  afterAll(async () => {
+  afterEach(async () => {
     await ports.close();
     await trio.dispose();
   });
@@ -40,22 +40,8 @@ describe.runIf(wantedStorages().includes('redis'))('Redis with Sentinel', () => 
     expect(await ports.keys.findByDigest(next.issued.digest)).toMatchObject({ id: account.id });
     expect(await ports.keys.findByDigest(rotation.issued.digest)).toBeUndefined();
   }, 180_000);
-});
 
-/** Without minReplicas, a failover may lose writes that were acknowledged, but only together with their changes. */
-describe.runIf(wantedStorages().includes('redis'))('Redis with Sentinel, under load', () => {
-  let trio: SentinelTrio;
-  let ports: StoragePorts;
-
-  beforeAll(async () => {
-    trio = await startRedisSentinel();
-    ports = await connectTo(trio.url);
-  });
-  afterAll(async () => {
-    await ports.close();
-    await trio.dispose();
-  });
-
+  // Without minReplicas, a failover may lose writes that were acknowledged, but only together with their changes.
   it('has the change of every label move that survives a failover, and no other', async () => {
     const owner = await anOwner(ports);
     const prompt = await aPrompt(ports, owner);
