@@ -6,25 +6,24 @@ import type { SealedKey } from '../../../src/domain/accounts/api-key.ts';
 import { anAccount } from '../../support/builders/an-account.ts';
 import { runCommand } from '../../support/service/run-command.ts';
 import { createTestFolder, runFailingStart, startTestService } from '../../support/service/test-resources.ts';
-import { distinctStorages } from '../../support/storage/distinct-storages.ts';
 import { SealedAccounts } from '../../support/storage/sealed-accounts.ts';
 
 const A_MINUTE_MS = 60_000;
 const ELSEWHERE = 'elsewhere/1-abc';
 
-describe.each(distinctStorages)('changing the encryption key on $name', ({ fresh }) => {
+/** What a change does to each storage is in test/proof/faults/keyring-change.each-storage.test.ts. */
+describe('changing the encryption key', () => {
   /** A storage with three accounts, and a keyring to which a second key was just added. */
   async function createInstallation() {
-    const storage = await fresh();
-    onTestFinished(() => storage.dispose());
     const folder = await createTestFolder();
     const file = join(folder, 'keyring.json');
-    const settings = { PROMPTHOLD_STORAGE_URL: storage.url, PROMPTHOLD_KEYRING_FILE: file };
+    const storageUrl = `sqlite:${join(folder, 'prompthold.db')}`;
+    const settings = { PROMPTHOLD_STORAGE_URL: storageUrl, PROMPTHOLD_KEYRING_FILE: file };
     const keyring = (...args: string[]) => runCommand(['keyring', ...args], { settings });
     await keyring('init');
     await copyFile(file, join(folder, 'first.json'));
     const { stdout, stderr } = await keyring('add', '--json');
-    const accounts = await SealedAccounts.in(storage.url, file);
+    const accounts = await SealedAccounts.in(storageUrl, file);
     onTestFinished(() => accounts.close());
     await accounts.add(3);
 

@@ -46,6 +46,7 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
       const steady = await installation.openAccount(PASSWORD);
       const changing = await installation.openAccount(PASSWORD);
       await accounts.add(40);
+      await accounts.addWebhooks();
       await distribute('second', 'third');
       const services = [await serveWith('keyring'), await serveWith('second'), await serveWith('third')];
       const load = new ContinuousLoad(services, steady, changing, PASSWORD);
@@ -77,6 +78,7 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
       }
       expect(load.failures).toEqual([]);
       expect(await accounts.kids()).toEqual(await kidsOf('keyring'));
+      expect(await accounts.kidsOfSecrets()).toEqual(await kidsOf('keyring'));
       for (const service of services) expect(await service.stop()).toBe(0);
       expect(await accounts.register.holders()).toEqual([]);
     },
