@@ -80,7 +80,7 @@ const expectedOf = ({ documents = [], losses = [], refusals = [], ignored = [] }
 describe.each(FORMATS)('%s', (_, format) => {
   const rows = parse(readFileSync(join(ROWS, `${format}.yaml`), 'utf8')) as readonly Row[];
 
-  it.each(rows)('$it', (row) => {
+  it.each(rows.map((row) => [row.it, row] as const))('%s', (_, row) => {
     const conversion = convertSources(sourcesOf(format, row), row.options);
 
     expect(describeConversion(conversion)).toEqual(expectedOf(row));

@@ -37,7 +37,8 @@ describe.each([
 ] as const)('%s', (_, language) => {
   const rows = parse(readFileSync(join(ROWS, `${language}.yaml`), 'utf8')) as readonly Row[];
 
-  it.each(rows)('$it: $text', ({ text, declared, includes, content, targets = [], warnings = [], refused }) => {
+  it.each(rows.map((row) => [row.it, row.text, row] as const))('%s: %j', (_, text, row) => {
+    const { declared, includes, content, targets = [], warnings = [], refused } = row;
     const conversion = convertTemplate(text, language, { declared, includes: includes && { tags: includes } });
 
     expect(describeConversion(conversion)).toEqual(refused ? { refused } : { content, targets, warnings });
