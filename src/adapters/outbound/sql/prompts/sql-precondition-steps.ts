@@ -56,7 +56,7 @@ const HAS_PROMPTS = statement(
   ),
 );
 
-export function guardAccount(
+function guardAccount(
   owner: AccountId,
   { accountRevision, prompts = [] }: AccountPreconditions,
 ): Step<'stale'>[] {
