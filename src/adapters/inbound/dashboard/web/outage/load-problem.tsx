@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { ApiProblem } from '../api/request.ts';
 import { ProblemNotice } from '../components/problem-notice.tsx';
 
@@ -19,4 +20,9 @@ export function LoadProblem({ title, problem, onRetry }: LoadProblemProps) {
     );
   }
   return <ProblemNotice title={title} problem={problem} onRetry={onRetry} />;
+}
+
+/** Stands in for data that is not there yet, or could not be loaded. */
+export function NotLoaded({ pending, problem, ...props }: LoadProblemProps & { readonly pending: ReactNode }) {
+  return problem ? <LoadProblem problem={problem} {...props} /> : pending;
 }

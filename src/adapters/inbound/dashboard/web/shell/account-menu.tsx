@@ -1,10 +1,9 @@
 import { Avatar, Group, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
 import { IconChevronDown, IconKey, IconLogout, IconSettings } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { type SignedInAccount, useSignOut } from '../api/session.ts';
-import { describeProblem } from '../components/problem-notice.tsx';
+import { announceFailure } from '../components/announce-failure.ts';
 import { tabDrafts } from '../drafts/tab-drafts.ts';
 import { lazyDialog } from '../on-demand/lazy-dialog.tsx';
 import { Menu } from '../on-demand/menu.tsx';
@@ -16,8 +15,7 @@ export function AccountMenu({ account }: { readonly account: SignedInAccount }) 
   const [isAsking, { open: ask, close }] = useDisclosure();
   const discardAndSignOut = () =>
     signOut.mutate(undefined, {
-      onError: (problem) =>
-        notifications.show({ color: 'red', title: 'Could not sign out', message: describeProblem(problem) }),
+      onError: announceFailure('Could not sign out'),
     });
   const handleSignOut = () => (tabDrafts.list(account.userId).length > 0 ? ask() : discardAndSignOut());
   return (

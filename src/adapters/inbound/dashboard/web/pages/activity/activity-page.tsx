@@ -13,7 +13,7 @@ import { useChanges } from '../../api/activity/changes.ts';
 import { useLiveChanges } from '../../api/activity/live-changes.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { LoadMore } from '../../components/load-more.tsx';
-import { LoadProblem } from '../../outage/load-problem.tsx';
+import { LoadProblem, NotLoaded } from '../../outage/load-problem.tsx';
 import { Page } from '../../shell/page.tsx';
 import { ActivityFilterBar } from './activity-filter-bar.tsx';
 import { EventRow } from './event-row.tsx';
@@ -49,7 +49,7 @@ function EventList({ filters, onClear }: EventListProps) {
     if (mayFindMore) void fetchNextPage();
   }, [mayFindMore, fetchNextPage]);
   if (!events)
-    return error ? <LoadProblem title="Could not load activity" problem={error} onRetry={refetch} /> : <PendingRows />;
+    return <NotLoaded title="Could not load activity" problem={error} onRetry={refetch} pending={<PendingRows />} />;
   if (events.length === 0 && hasNextPage && !error) return <PendingRows />;
   if (events.length === 0 && !error) return <NoEvents isFiltered={hasActivityFilters(filters)} onClear={onClear} />;
   return (

@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import { type Prompt, promptsKey } from '../../api/prompts/prompts.ts';
 import { request } from '../../api/request.ts';
 import { BreakableName } from '../../components/breakable-name.tsx';
-import { LoadProblem } from '../../outage/load-problem.tsx';
+import { NotLoaded } from '../../outage/load-problem.tsx';
 import { type AgentView, writeAgentView } from './agent-view.ts';
 
 interface FirstPage {
@@ -30,13 +30,15 @@ function useSeenPrompts(view: AgentView) {
 /** Shows which prompts an agent gets with this view. */
 export function SeenPrompts({ view }: { readonly view: AgentView }) {
   const { data: page, error, refetch, isPlaceholderData } = useSeenPrompts(view);
-  if (!page) {
-    return error ? (
-      <LoadProblem title="Could not load prompts" problem={error} onRetry={refetch} />
-    ) : (
-      <Skeleton height={22} width={320} />
+  if (!page)
+    return (
+      <NotLoaded
+        title="Could not load prompts"
+        problem={error}
+        onRetry={refetch}
+        pending={<Skeleton height={22} width={320} />}
+      />
     );
-  }
   const named = page.data.slice(0, NAMED_MAX);
   return (
     <Text size="sm" role="status" aria-busy={isPlaceholderData} className="row-text">

@@ -4,6 +4,7 @@ import type { Loss, Refusal } from '../../../../../converters/conversion.ts';
 import { describeReport } from '../../../../../converters/describe-report.ts';
 import { ScrollableTable } from '../../charts/scrollable-table.tsx';
 import { BreakableName } from '../../components/breakable-name.tsx';
+import { TableHead } from '../../forms/table-head.tsx';
 import type { PreparedImport, PreparedPrompt } from './prepare-import.ts';
 
 /** More rows would slow the page down, and nobody reads them. */
@@ -53,14 +54,7 @@ export function PromptTable({ prompts }: { readonly prompts: readonly PreparedPr
     <Stack gap="xs">
       <ScrollableTable name="Prompts to import">
         <Table stickyHeader verticalSpacing={6} aria-label="Prompts to import">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th scope="col">Name</Table.Th>
-              <Table.Th scope="col">Type</Table.Th>
-              <Table.Th scope="col">Versions</Table.Th>
-              <Table.Th scope="col">Labels</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
+          <TableHead columns={['Name', 'Type', 'Versions', 'Labels']} />
           <Table.Tbody>
             {prompts.slice(0, SHOWN_MAX).map(({ name, type, versions, labels }) => (
               <Table.Tr key={name}>

@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { IconArchive, IconArchiveOff, IconCopyPlus, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useChangePrompt } from '../../api/prompts/prompt-changes.ts';
 import type { Prompt } from '../../api/prompts/prompts.ts';
-import { describeProblem } from '../../components/problem-notice.tsx';
+import { announceFailure } from '../../components/announce-failure.ts';
 import { lazyDialog } from '../../on-demand/lazy-dialog.tsx';
 import { Menu } from '../../on-demand/menu.tsx';
 
@@ -75,12 +75,7 @@ function useToggleArchived({ id, archived }: Prompt): () => void {
       { archived: !archived },
       {
         onSuccess: () => notifications.show({ message: result }),
-        onError: (problem) =>
-          notifications.show({
-            color: 'red',
-            title: `Could not ${action} the prompt`,
-            message: describeProblem(problem),
-          }),
+        onError: announceFailure(`Could not ${action} the prompt`),
       },
     );
 }

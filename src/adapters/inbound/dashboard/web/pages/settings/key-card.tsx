@@ -5,7 +5,7 @@ import { useKey, useRevealKey } from '../../api/account/key.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
-import { LoadProblem } from '../../outage/load-problem.tsx';
+import { NotLoaded } from '../../outage/load-problem.tsx';
 import { CopyButton } from '../../snippets/copy-button.tsx';
 import { KeyText } from './key-text.tsx';
 import { ResetKeyDialog } from './reset-key-dialog.tsx';
@@ -98,10 +98,13 @@ function RevealButton({ isShown, busy, onReveal, onHide }: RevealButtonProps) {
 function KeyDates() {
   const { data: info, error, refetch } = useKey();
   if (!info)
-    return error ? (
-      <LoadProblem title="Could not load the API key" problem={error} onRetry={refetch} />
-    ) : (
-      <Skeleton height={20} width={320} />
+    return (
+      <NotLoaded
+        title="Could not load the API key"
+        problem={error}
+        onRetry={refetch}
+        pending={<Skeleton height={20} width={320} />}
+      />
     );
   return (
     <dl className="facts">

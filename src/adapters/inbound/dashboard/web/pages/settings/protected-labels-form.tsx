@@ -6,16 +6,19 @@ import { PROTECTED_LABELS_MAX } from '../../../../../../domain/prompts/protected
 import { useProtectedLabels, useProtectLabels } from '../../api/prompts/protection.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
-import { LoadProblem } from '../../outage/load-problem.tsx';
+import { NotLoaded } from '../../outage/load-problem.tsx';
 
 /** Chooses the labels that programs with the API key cannot move. */
 export function ProtectedLabelsForm() {
   const { data: labels, error, refetch } = useProtectedLabels();
   if (!labels)
-    return error ? (
-      <LoadProblem title="Could not load the protected labels" problem={error} onRetry={refetch} />
-    ) : (
-      <Skeleton height={80} />
+    return (
+      <NotLoaded
+        title="Could not load the protected labels"
+        problem={error}
+        onRetry={refetch}
+        pending={<Skeleton height={80} />}
+      />
     );
   return <LabelsForm labels={labels} />;
 }

@@ -2,7 +2,7 @@ import { Group, Skeleton, Text } from '@mantine/core';
 import { type Rotation, useRotations } from '../../api/account/key.ts';
 import { LoadMore } from '../../components/load-more.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
-import { LoadProblem } from '../../outage/load-problem.tsx';
+import { NotLoaded } from '../../outage/load-problem.tsx';
 
 const CHANNELS: Readonly<Record<Rotation['by'], string>> = {
   api: 'through the API',
@@ -15,10 +15,13 @@ export function RotationList() {
   const recent = useRotations();
   const { data, error, refetch } = recent;
   if (!data)
-    return error ? (
-      <LoadProblem title="Could not load recent resets" problem={error} onRetry={refetch} />
-    ) : (
-      <Skeleton height={80} />
+    return (
+      <NotLoaded
+        title="Could not load recent resets"
+        problem={error}
+        onRetry={refetch}
+        pending={<Skeleton height={80} />}
+      />
     );
   const rotations = data.pages.flatMap((page) => page.data);
   if (rotations.length === 0) return <Text c="dimmed">The key has never been reset.</Text>;

@@ -2,10 +2,10 @@ import { Badge, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useRef } from 'react';
 import { type SessionEntry, useEndOtherSessions, useEndSession, useSessions } from '../../api/session.ts';
+import { announceFailure } from '../../components/announce-failure.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
-import { describeProblem } from '../../components/problem-notice.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
-import { LoadProblem } from '../../outage/load-problem.tsx';
+import { NotLoaded } from '../../outage/load-problem.tsx';
 import { deviceName } from './device-name.ts';
 
 export function SessionList() {
@@ -17,10 +17,13 @@ export function SessionList() {
     list.current?.focus();
   };
   if (!sessions)
-    return error ? (
-      <LoadProblem title="Could not load your sessions" problem={error} onRetry={refetch} />
-    ) : (
-      <Skeleton height={120} />
+    return (
+      <NotLoaded
+        title="Could not load your sessions"
+        problem={error}
+        onRetry={refetch}
+        pending={<Skeleton height={120} />}
+      />
     );
   return (
     <Stack gap={0}>
@@ -58,7 +61,9 @@ function SessionRow({ session, onEnded }: { readonly session: SessionEntry; read
             flex="none"
             busy={end.isPending}
             aria-label={`Sign out ${device} from ${session.address}`}
-            onClick={() => end.mutate(session.id, { onSuccess: onEnded, onError: announceFailure })}
+            onClick={() =>
+              end.mutate(session.id, { onSuccess: onEnded, onError: announceFailure('Could not sign out') })
+            }
           >
             Sign out
           </BusyButton>
@@ -75,14 +80,12 @@ function EndOthers({ onEnded }: { readonly onEnded: () => void }) {
       <BusyButton
         variant="default"
         busy={endOthers.isPending}
-        onClick={() => endOthers.mutate(undefined, { onSuccess: onEnded, onError: announceFailure })}
+        onClick={() =>
+          endOthers.mutate(undefined, { onSuccess: onEnded, onError: announceFailure('Could not sign out') })
+        }
       >
         Sign out all other sessions
       </BusyButton>
     </Group>
   );
 }
-
-const announceFailure = (problem: Error): void => {
-  notifications.show({ color: 'red', title: 'Could not sign out', message: describeProblem(problem) });
-};

@@ -5,6 +5,7 @@ import { ScrollableTable } from '../../charts/scrollable-table.tsx';
 import { BreakableName } from '../../components/breakable-name.tsx';
 import { nameCaller } from '../../components/caller-names.ts';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { TableHead } from '../../forms/table-head.tsx';
 import { LoadProblem } from '../../outage/load-problem.tsx';
 
 const TITLE = 'Why calls failed';
@@ -37,15 +38,7 @@ function RefusedCallsTable({ calls }: { readonly calls: readonly RefusedCall[] }
   return (
     <ScrollableTable name={TITLE}>
       <Table stickyHeader verticalSpacing={6} horizontalSpacing="xs" aria-label={TITLE}>
-        <Table.Thead>
-          <Table.Tr>
-            {COLUMNS.map((column) => (
-              <Table.Th scope="col" key={column}>
-                {column}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
+        <TableHead columns={COLUMNS} />
         <Table.Tbody>
           {calls.map((call) => (
             <RefusedCallRow key={call.id} call={call} />

@@ -8,11 +8,11 @@ import {
   useRetryDelivery,
   type Webhook,
 } from '../../api/account/webhooks.ts';
+import { announceFailure } from '../../components/announce-failure.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { LoadMore } from '../../components/load-more.tsx';
-import { describeProblem } from '../../components/problem-notice.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
-import { LoadProblem } from '../../outage/load-problem.tsx';
+import { NotLoaded } from '../../outage/load-problem.tsx';
 
 interface DeliveriesDialogProps {
   readonly webhook: Webhook;
@@ -45,10 +45,15 @@ export function DeliveriesDialog({ webhook, opened, onClose }: DeliveriesDialogP
 function DeliveryTable({ id, state }: { readonly id: string; readonly state: DeliveryState | '' }) {
   const deliveries = useDeliveries(id, state);
   const { data, error, refetch } = deliveries;
-  if (!data) {
-    if (!error) return <Skeleton height={160} role="status" aria-label="Loading" />;
-    return <LoadProblem title="Could not load deliveries" problem={error} onRetry={refetch} />;
-  }
+  if (!data)
+    return (
+      <NotLoaded
+        title="Could not load deliveries"
+        problem={error}
+        onRetry={refetch}
+        pending={<Skeleton height={160} role="status" aria-label="Loading" />}
+      />
+    );
   if (data.length === 0) return <Text c="dimmed">No deliveries in the last 7 days</Text>;
   return (
     <>
@@ -83,8 +88,7 @@ function DeliveryRow({ id, delivery }: { readonly id: string; readonly delivery:
   const send = () =>
     retry.mutate(eventId, {
       onSuccess: () => notifications.show({ message: 'Retrying the delivery' }),
-      onError: (problem) =>
-        notifications.show({ color: 'red', title: 'Could not retry the delivery', message: describeProblem(problem) }),
+      onError: announceFailure('Could not retry the delivery'),
     });
   return (
     <Table.Tr>

@@ -2,8 +2,8 @@ import { Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useChangeWebhook, useTestWebhook, type Webhook, type WebhookTest } from '../../api/account/webhooks.ts';
+import { announceFailure } from '../../components/announce-failure.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
-import { describeProblem } from '../../components/problem-notice.tsx';
 import { DeleteWebhookDialog } from './delete-webhook-dialog.tsx';
 import { DeliveriesDialog } from './deliveries-dialog.tsx';
 import { EditWebhookDialog } from './edit-webhook-dialog.tsx';
@@ -55,7 +55,7 @@ function TestButton({ webhook, ...button }: NamedButtonProps) {
     test.mutate(undefined, {
       onSuccess: (result) =>
         notifications.show({ color: result.error === null ? 'green' : 'red', ...describeTest(result) }),
-      onError: (problem) => announceFailure('Could not send the test', problem),
+      onError: announceFailure('Could not send the test'),
     });
   return (
     <BusyButton {...button} busy={test.isPending} onClick={send}>
@@ -76,7 +76,7 @@ function EnableButton({ webhook: { id, enabled, problem }, ...button }: NamedBut
       { enabled: !enabled },
       {
         onSuccess: () => notifications.show({ message: enabled ? 'Webhook disabled' : 'Webhook enabled' }),
-        onError: (failure) => announceFailure('Could not change the webhook', failure),
+        onError: announceFailure('Could not change the webhook'),
       },
     );
   // A webhook without a secret can only be enabled by rotating the secret.
@@ -87,7 +87,3 @@ function EnableButton({ webhook: { id, enabled, problem }, ...button }: NamedBut
     </BusyButton>
   );
 }
-
-const announceFailure = (title: string, problem: Error): void => {
-  notifications.show({ color: 'red', title, message: describeProblem(problem) });
-};

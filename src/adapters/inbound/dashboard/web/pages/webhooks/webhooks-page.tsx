@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useWebhooks } from '../../api/account/webhooks.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { LoadProblem } from '../../outage/load-problem.tsx';
+import { LoadProblem, NotLoaded } from '../../outage/load-problem.tsx';
 import { Page } from '../../shell/page.tsx';
 import { serverInfo } from '../../start/server-info.ts';
 import { NewWebhookDialog } from './new-webhook-dialog.tsx';
@@ -44,10 +44,15 @@ function EnabledPage() {
 
 function WebhookList() {
   const { data: webhooks, error, refetch } = useWebhooks();
-  if (!webhooks) {
-    if (!error) return <Skeleton height={120} role="status" aria-label="Loading" />;
-    return <LoadProblem title="Could not load webhooks" problem={error} onRetry={refetch} />;
-  }
+  if (!webhooks)
+    return (
+      <NotLoaded
+        title="Could not load webhooks"
+        problem={error}
+        onRetry={refetch}
+        pending={<Skeleton height={120} role="status" aria-label="Loading" />}
+      />
+    );
   if (webhooks.length === 0) {
     return (
       <EmptyState title="No webhooks yet">

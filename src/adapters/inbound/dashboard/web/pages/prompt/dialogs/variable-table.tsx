@@ -1,19 +1,12 @@
 import { Table } from '@mantine/core';
 import type { Variable } from '../../../api/prompts/prompts.ts';
+import { TableHead } from '../../../forms/table-head.tsx';
 
 export function VariableTable({ variables }: { readonly variables: readonly Variable[] }) {
   return (
     <Table.ScrollContainer minWidth={420} type="native" tabIndex={0}>
       <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">Name</Table.Th>
-            <Table.Th scope="col">Type</Table.Th>
-            <Table.Th scope="col">Required</Table.Th>
-            <Table.Th scope="col">Default</Table.Th>
-            <Table.Th scope="col">Description</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
+        <TableHead columns={['Name', 'Type', 'Required', 'Default', 'Description']} />
         <Table.Tbody>
           {variables.map((variable) => (
             <Table.Tr key={variable.name}>

@@ -3,7 +3,8 @@ import { useLabelHistory } from '../../../api/prompts/prompts.ts';
 import { LoadMore } from '../../../components/load-more.tsx';
 import { Loading } from '../../../components/loading.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
-import { LoadProblem } from '../../../outage/load-problem.tsx';
+import { TableHead } from '../../../forms/table-head.tsx';
+import { NotLoaded } from '../../../outage/load-problem.tsx';
 import { channelName } from '../../activity/describe-event.ts';
 
 /** Every move of a label, newest first. */
@@ -11,23 +12,19 @@ export function LabelHistory({ id, label }: { readonly id: string; readonly labe
   const history = useLabelHistory(id, label);
   const { data, error, refetch } = history;
   if (!data)
-    return error ? (
-      <LoadProblem title="Could not load the history of the label" problem={error} onRetry={refetch} />
-    ) : (
-      <Loading />
+    return (
+      <NotLoaded
+        title="Could not load the history of the label"
+        problem={error}
+        onRetry={refetch}
+        pending={<Loading />}
+      />
     );
   return (
     <>
       <Table.ScrollContainer minWidth={480} type="native" tabIndex={0}>
         <Table mt="sm" aria-label={`History of ${label}`}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th scope="col">When</Table.Th>
-              <Table.Th scope="col">Moved</Table.Th>
-              <Table.Th scope="col">Via</Table.Th>
-              <Table.Th scope="col">Note</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
+          <TableHead columns={['When', 'Moved', 'Via', 'Note']} />
           <Table.Tbody>
             {data.map(({ movedAt, version, previous, by, message }) => (
               <Table.Tr key={movedAt}>

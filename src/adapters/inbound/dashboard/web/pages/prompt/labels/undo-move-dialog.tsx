@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useRollBack } from '../../../api/prompts/prompt-changes.ts';
 import { useLabelHistory } from '../../../api/prompts/prompts.ts';
 import { Loading } from '../../../components/loading.tsx';
-import { LoadProblem } from '../../../outage/load-problem.tsx';
+import { NotLoaded } from '../../../outage/load-problem.tsx';
 import { ChangeProblem } from '../workspace/change-problem.tsx';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
 
@@ -27,10 +27,13 @@ function UndoMoveForm({ label, onClose }: Omit<UndoMoveDialogProps, 'opened'>) {
   const { data: moves, error, refetch } = useLabelHistory(prompt.id, label);
   const rollBack = useRollBack(prompt.id);
   if (!moves)
-    return error ? (
-      <LoadProblem title="Could not load the history of the label" problem={error} onRetry={refetch} />
-    ) : (
-      <Loading />
+    return (
+      <NotLoaded
+        title="Could not load the history of the label"
+        problem={error}
+        onRetry={refetch}
+        pending={<Loading />}
+      />
     );
   const target = moves[0]?.previous ?? null;
   if (target === null) return <Text>{label} has not moved since it was created, so there is no move to undo.</Text>;

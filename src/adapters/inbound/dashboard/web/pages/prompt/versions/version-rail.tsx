@@ -4,7 +4,7 @@ import { type Prompt, useVersions, type VersionSummary } from '../../../api/prom
 import { LoadMore } from '../../../components/load-more.tsx';
 import { Loading } from '../../../components/loading.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
-import { LoadProblem } from '../../../outage/load-problem.tsx';
+import { NotLoaded } from '../../../outage/load-problem.tsx';
 import { type Comparison, comparisonQuery } from './comparison.ts';
 
 interface VersionRailProps {
@@ -18,7 +18,7 @@ export function VersionRail({ prompt, comparison, onSelect }: VersionRailProps) 
   const versions = useVersions(prompt.id);
   const { data, error, refetch } = versions;
   if (!data)
-    return error ? <LoadProblem title="Could not load versions" problem={error} onRetry={refetch} /> : <Loading />;
+    return <NotLoaded title="Could not load versions" problem={error} onRetry={refetch} pending={<Loading />} />;
   return (
     <>
       <ul className="plain-list" aria-label="Versions">
