@@ -24,7 +24,7 @@ export class DiagnoseInstallation {
     private readonly keyring: KeyringDiagnosis,
     private readonly clock: Clock,
     /** The location of the storage, without secrets. */
-    private readonly place: string,
+    private readonly location: string,
     /** Undefined while webhooks are off. Opens the storage, so that it is called only if the schema is up to date. */
     private readonly openWebhooks?: () => Pick<Webhooks, 'countDisabled'>,
   ) {}
@@ -38,7 +38,7 @@ export class DiagnoseInstallation {
     const { facts, here } = examination;
     const { findings, schema } = facts;
     return [
-      ...(schema ? [ok('storage', `${this.place} can be reached`)] : []),
+      ...(schema ? [ok('storage', `${this.location} can be reached`)] : []),
       ...findings,
       ...(schema ? [schemaFinding(schema)] : []),
       clockFinding(here, facts.time),
@@ -63,7 +63,7 @@ export class DiagnoseInstallation {
   private unreachable(error: unknown): Finding {
     const explanation = error instanceof StorageUnavailable ? error.explanation : undefined;
     const reason = explanation ? `${explanation.problem} (${reasonOf(error)})` : reasonOf(error);
-    return failure('storage', `${this.place} cannot be used: ${reason}`, explanation?.cure ?? GENERAL_CURE);
+    return failure('storage', `${this.location} cannot be used: ${reason}`, explanation?.cure ?? GENERAL_CURE);
   }
 }
 

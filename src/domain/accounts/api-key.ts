@@ -1,7 +1,7 @@
 import type { Branded } from '../branded.ts';
 import { invariant } from '../invariant.ts';
 import { maskPrinted } from '../text/mask-printed.ts';
-import { printHex } from '../text/print-hex.ts';
+import { toHex } from '../text/to-hex.ts';
 
 const PREFIX = 'ph_';
 export const API_KEY_PATTERN = /^ph_[0-9a-f]{64}$/;
@@ -22,7 +22,7 @@ export class ApiKey {
 
   static fromEntropy(bytes: Uint8Array): ApiKey {
     invariant(bytes.length === ApiKey.entropyBytes, 'a key is made from exactly 32 random bytes');
-    return new ApiKey(PREFIX + printHex(bytes));
+    return new ApiKey(PREFIX + toHex(bytes));
   }
 
   /** Undefined for malformed text, which is treated like any other invalid key. */

@@ -1,7 +1,7 @@
 import type { Branded } from '../branded.ts';
 import { invariant } from '../invariant.ts';
 import { maskPrinted } from '../text/mask-printed.ts';
-import { printHex } from '../text/print-hex.ts';
+import { toHex } from '../text/to-hex.ts';
 
 const SHAPE = /^[0-9a-f]{32}$/;
 
@@ -21,7 +21,7 @@ export class SessionSecret {
 
   static fromEntropy(bytes: Uint8Array): SessionSecret {
     invariant(bytes.length === SessionSecret.entropyBytes, 'a session secret is made from exactly 16 random bytes');
-    return new SessionSecret(printHex(bytes));
+    return new SessionSecret(toHex(bytes));
   }
 
   /** Undefined for malformed text, so that storage need not be queried. */

@@ -80,7 +80,7 @@ const compareText = (one: string, other: string): number => Number(one > other) 
 export const sortCallers = <Each extends Caller>(callers: readonly Each[]): Each[] =>
   callers.toSorted((one, other) => other.lastSeen.getTime() - one.lastSeen.getTime() || compareText(one.id, other.id));
 
-/** Encodes a list of interfaces as one number: the bit of each interface is its place in the list. */
+/** Encodes a list of interfaces as one number: the bit of each interface is its index in the list. */
 export const interfaceBits = (interfaces: readonly CallInterface[]): number =>
   interfaces.reduce((bits, each) => bits | interfaceBit(each), 0);
 

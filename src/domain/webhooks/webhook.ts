@@ -61,7 +61,7 @@ export interface Webhook extends WebhookSettings, WebhookHealth {
   readonly enabled: boolean;
   readonly problem: WebhookProblem | null;
   readonly secrets: WebhookSecrets;
-  /** The webhook's place in the feed: every change up to here has a delivery, or is not for this webhook. */
+  /** The webhook's position in the feed: every change up to here has a delivery, or is not for this webhook. */
   readonly position: ParsedChangeId;
   readonly createdAt: Date;
 }

@@ -57,7 +57,7 @@ export interface Count {
 /** The fields that a list can be sorted by. */
 export const PROMPT_SORTS = ['name', 'updatedAt'] as const;
 
-/** A place in a list: that of a prompt, which may not exist any more. */
+/** A position in a list: that of a prompt, which may not exist any more. */
 export interface PromptPosition {
   readonly name: PromptName;
   readonly updatedAt: Date;

@@ -21,6 +21,9 @@ export interface ExportedPrompt {
   readonly moves: AsyncIterable<LabelMove>;
 }
 
+/** `included-first`: included prompts before those that include them, so that they can be imported one by one. */
+export type ExportOrder = 'by-name' | 'included-first';
+
 const PAGE_PROMPTS = 50;
 /** Deeper than includes can be rendered. What is left then is exported by name. */
 const LEVELS_MAX = 16;
@@ -37,18 +40,19 @@ export class ExportPrompts {
     private readonly changes: Pick<PromptChanges, 'after'>,
   ) {}
 
-  /** Yields the prompts by name. */
-  async *execute(owner: AccountId): AsyncGenerator<ExportedPrompt, void> {
-    yield* this.exportAll(await this.snapshot(owner));
+  async *execute(owner: AccountId, order: ExportOrder = 'by-name'): AsyncGenerator<ExportedPrompt, void> {
+    const { catalog, changes, reader } = this;
+    const snapshot = await takeSnapshot({ catalog, changes, reader }, owner);
+    yield* order === 'by-name' ? this.exportAll(snapshot) : this.exportIncludedFirst(owner, snapshot);
   }
 
-  /**
-   * Included prompts before those that include them, so that they can be imported one by one. Goes through the snapshot
-   * once for each level of includes.
-   */
-  async *executeIncludedFirst(owner: AccountId): AsyncGenerator<ExportedPrompt, void> {
+  /** Goes through the snapshot once for each level of includes. */
+  private async *exportIncludedFirst(
+    owner: AccountId,
+    snapshot: readonly SnapshotPrompt[],
+  ): AsyncGenerator<ExportedPrompt, void> {
     const exported = new Set<PromptName>();
-    let rest = await this.snapshot(owner);
+    let rest = snapshot;
     for (let level = 0; rest.length > 0; level += 1) {
       const waiting: SnapshotPrompt[] = [];
       for (let start = 0; start < rest.length; start += PAGE_PROMPTS) {
@@ -60,11 +64,6 @@ export class ExportPrompts {
       }
       rest = waiting;
     }
-  }
-
-  private snapshot(owner: AccountId): Promise<readonly SnapshotPrompt[]> {
-    const { catalog, changes, reader } = this;
-    return takeSnapshot({ catalog, changes, reader }, owner);
   }
 
   private async withoutPendingIncludes(

@@ -63,15 +63,15 @@ export async function* importResults(
         if (!(await services.isStillValid())) return yield UNAUTHORIZED_LINE;
         text = errorBody(error, requestId);
       }
-      yield printResult(number, text);
+      yield serializeResult(number, text);
     }
   } catch (error) {
     if (!(error instanceof UnfinishedLine)) throw error;
-    yield printResult(error.line, errorBody(error, requestId));
+    yield serializeResult(error.line, errorBody(error, requestId));
   }
 }
 
-const printResult = (line: number, text: string): Buffer => Buffer.from(`{"line":${line},${text.slice(1)}\n`);
+const serializeResult = (line: number, text: string): Buffer => Buffer.from(`{"line":${line},${text.slice(1)}\n`);
 
 async function importLine(bytes: Uint8Array | undefined, services: LineServices) {
   const { account, execution, importChecks, importNext, options, isStillValid } = services;

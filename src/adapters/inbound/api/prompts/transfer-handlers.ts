@@ -39,7 +39,7 @@ export const exportPrompts =
     const inLines = ctx.accepts('json', NDJSON_TYPE) === NDJSON_TYPE;
     const execution = RequestExecution.of(ctx);
     const prompts = await execution.heavy(() =>
-      begin(inLines ? exportPrompts.executeIncludedFirst(owner) : exportPrompts.execute(owner)),
+      begin(exportPrompts.execute(owner, inLines ? 'included-first' : 'by-name')),
     );
     const credential = streamCredentialOf(ctx, streamCredentials);
     // Once the response has begun, it can only break off.
