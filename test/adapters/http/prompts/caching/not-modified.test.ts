@@ -34,7 +34,6 @@ async function startRecordedService() {
     actorOf: () => ({ channel: 'api' as const, credential: sessionOf({ sessionEpoch: 0 }) }),
     publicUrl: () => 'http://test',
     prefix: '',
-    heavyWork: new HeavyWorkGate(),
   } as const;
   // Only exports and imports use these.
   const isDraining = () => false;
@@ -50,6 +49,7 @@ async function startRecordedService() {
     bodies: MemoryBudget.forBodies(),
     responses: MemoryBudget.forResponses(),
     accounts: new KeyedLimiter(REQUEST_LIMITS),
+    heavyWork: new HeavyWorkGate(),
   };
   app.use(async (ctx, next) => {
     Object.assign(ctx.state, { requestId: 'test', cacheControl: 'no-store' });
