@@ -1,14 +1,14 @@
 import type { CommandServices } from '../../inbound/cli/host/command-services.ts';
 import type { Configuration, LoadedConfiguration } from '../configuration/configuration.ts';
 import type { Environment } from '../configuration/environment.ts';
-import type { GivenValue } from '../configuration/given-values.ts';
+import type { SourceValue } from '../configuration/source-values.ts';
 
 /**
  * Services of commands, each with its own look at the configuration. Every import is dynamic, so that a command loads
  * only the code that it needs: `prompt list` no database driver, and `--version` nothing but the command line.
  */
 export function lazyCommandServices(environment: Environment, report: (text: string) => void): CommandServices {
-  const read = async (file: string | undefined, options?: readonly GivenValue[]): Promise<LoadedConfiguration> => {
+  const read = async (file: string | undefined, options?: readonly SourceValue[]): Promise<LoadedConfiguration> => {
     const { loadConfiguration } = await import('../configuration/configuration.ts');
     return loadConfiguration({ file, environment, options });
   };

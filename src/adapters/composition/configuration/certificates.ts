@@ -1,13 +1,13 @@
 import type { ConfigurationMistake } from './errors.ts';
 import { type ReadFile, unreadable } from './file.ts';
-import type { GivenValue } from './given-values.ts';
+import type { SourceValue } from './source-values.ts';
 import { parseStorageUrl } from './storage-url.ts';
 
 const PARAMETERS = ['sslrootcert', 'sslcert', 'sslkey'] as const;
 
 /** The Postgres driver reads the files that its URL names when it connects, and says only that one is missing. */
 export function unreadableCertificates(
-  storageUrl: GivenValue | undefined,
+  storageUrl: SourceValue | undefined,
   readFile: ReadFile,
 ): readonly ConfigurationMistake[] {
   if (typeof storageUrl?.value !== 'string') return [];

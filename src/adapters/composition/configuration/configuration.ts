@@ -5,9 +5,9 @@ import { unreadableCertificates } from './certificates.ts';
 import { type Environment, FILE_VARIABLE, readEnvironment, variable, warnOfUnknownVariables } from './environment.ts';
 import { ConfigurationError, type ConfigurationMistake, firstOfEach } from './errors.ts';
 import { type ReadFile, readConfigurationFile, readTextFile } from './file.ts';
-import type { GivenValue } from './given-values.ts';
 import { nameFrom, type Settings, settingsSchema } from './schema.ts';
 import { settings } from './settings.ts';
+import type { SourceValue } from './source-values.ts';
 import { parseStorageUrl, type StorageLocation } from './storage-url.ts';
 
 type Sections = DeepReadonly<Settings>;
@@ -32,7 +32,7 @@ export interface ConfigurationSources {
   readonly file?: string | undefined;
   readonly environment: Environment;
   /** The options of the command line; they win over everything else. */
-  readonly options?: readonly GivenValue[] | undefined;
+  readonly options?: readonly SourceValue[] | undefined;
   readonly readFile?: ReadFile;
 }
 
@@ -68,7 +68,7 @@ export function loadConfiguration(sources: ConfigurationSources): LoadedConfigur
 }
 
 /** The values in the shape of the schema, every section present. Only names from the schema become keys. */
-function treeOf(effective: ReadonlyMap<string, GivenValue>): unknown {
+function treeOf(effective: ReadonlyMap<string, SourceValue>): unknown {
   const branch = (section: z.ZodObject, parents: readonly string[]): unknown =>
     Object.fromEntries(
       Object.entries(section.shape).map(([key, schema]) => {
@@ -79,14 +79,14 @@ function treeOf(effective: ReadonlyMap<string, GivenValue>): unknown {
   return branch(settingsSchema, []);
 }
 
-function mistakesIn({ path, origin, value }: GivenValue): ConfigurationMistake[] {
+function mistakesIn({ path, origin, value }: SourceValue): ConfigurationMistake[] {
   const setting = settings.find((candidate) => candidate.path === path);
   invariant(setting !== undefined, 'only values of settings are read');
   const issues = z.safeParse(setting.schema, value).error?.issues ?? [];
   return issues.map((issue) => ({ path: path + positions(issue.path), origin, problem: issue.message }));
 }
 
-function mistakeOf(issue: z.core.$ZodIssue, effective: ReadonlyMap<string, GivenValue>): ConfigurationMistake {
+function mistakeOf(issue: z.core.$ZodIssue, effective: ReadonlyMap<string, SourceValue>): ConfigurationMistake {
   const setting = settings.find(({ keys }) => keys.every((key, index) => issue.path[index] === key));
   invariant(setting !== undefined, 'the schema finds fault with settings only');
   return {

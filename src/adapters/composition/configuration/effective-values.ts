@@ -1,16 +1,9 @@
+import type { EffectiveSetting } from '../../inbound/cli/host/command-services.ts';
 import type { LoadedConfiguration } from './configuration.ts';
 import { settings } from './settings.ts';
 
-/** One line of `prompthold config`. */
-export interface EffectiveValue {
-  readonly path: string;
-  /** Null when the setting has no value; secrets masked. */
-  readonly value: unknown;
-  readonly origin: string;
-}
-
 /** Every setting in the order of the schema, fit to be shown to anyone. */
-export function effectiveValues({ configuration, origins }: LoadedConfiguration): EffectiveValue[] {
+export function effectiveValues({ configuration, origins }: LoadedConfiguration): EffectiveSetting[] {
   return settings.map(({ path, keys, mask }) => {
     const value = valueAt(configuration, keys) ?? null;
     return {

@@ -20,12 +20,12 @@ export class ConfigurationError extends Error {
 const line = ({ path, origin, problem }: ConfigurationMistake): string =>
   path === '' ? `  ${origin}: ${problem}` : `  ${path} (${origin}): ${problem}`;
 
-/** Keeps one mistake for each place: what is wrong first explains what is wrong next. */
+/** Keeps one mistake for each path and origin: what is wrong first explains what is wrong next. */
 export function firstOfEach(mistakes: readonly ConfigurationMistake[]): ConfigurationMistake[] {
-  const byPlace = new Map<string, ConfigurationMistake>();
+  const byOrigin = new Map<string, ConfigurationMistake>();
   for (const mistake of mistakes) {
-    const place = JSON.stringify([mistake.path, mistake.origin]);
-    if (!byPlace.has(place)) byPlace.set(place, mistake);
+    const key = JSON.stringify([mistake.path, mistake.origin]);
+    if (!byOrigin.has(key)) byOrigin.set(key, mistake);
   }
-  return [...byPlace.values()];
+  return [...byOrigin.values()];
 }

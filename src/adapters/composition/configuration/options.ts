@@ -1,7 +1,7 @@
 import { decodeText } from './environment.ts';
 import type { ConfigurationError } from './errors.ts';
-import type { GivenValue } from './given-values.ts';
 import type { SettingKind } from './settings.ts';
+import type { SourceValue } from './source-values.ts';
 
 /** The settings that have an option on the command line. */
 const OPTIONS = {
@@ -11,7 +11,7 @@ const OPTIONS = {
 
 const ORIGIN = 'option ';
 
-export function readOptions(options: { readonly [Name in keyof typeof OPTIONS]?: string }): readonly GivenValue[] {
+export function readOptions(options: { readonly [Name in keyof typeof OPTIONS]?: string }): readonly SourceValue[] {
   return Object.entries(OPTIONS).flatMap(([name, { path, kind }]) => {
     const text = options[name as keyof typeof OPTIONS];
     return text === undefined ? [] : [{ path, origin: `${ORIGIN}--${name}`, value: decodeText(kind, text) }];

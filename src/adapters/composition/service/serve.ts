@@ -13,11 +13,11 @@ import { dismantle, unlock } from '../wiring/compose.ts';
 import { composeService } from '../wiring/compose-service.ts';
 import { tokens } from '../wiring/tokens.ts';
 import { banner } from './banner.ts';
+import { LeaderSchedules } from './leader-schedules.ts';
 import { listen } from './listen.ts';
 import { type Log, openLog } from './log.ts';
 import { prepareStorage } from './prepare-storage.ts';
 import { type ServicePart, wholeService } from './service-part.ts';
-import { SoleDuties } from './sole-duties.ts';
 import { warnOfStorage } from './storage-warnings.ts';
 
 const CLOSE_MS = 1500;
@@ -66,7 +66,7 @@ export async function serve(
     const changes = container.get(tokens.changeSchedule);
     changes.start();
     rereadOnHangUp(keyring);
-    const duties = new SoleDuties(container, configuration);
+    const duties = new LeaderSchedules(container, configuration);
     part.onLead(() => duties.start());
     part.ready();
 

@@ -6,7 +6,7 @@ import type {
   ListenOutcome,
   PrimaryMessage,
 } from '../../../../src/adapters/composition/service/workers/messages.ts';
-import type { Acceptor } from '../../../../src/adapters/composition/service/workers/worker-share.ts';
+import type { Acceptor } from '../../../../src/adapters/composition/service/workers/worker-connections.ts';
 
 /** A worker that does nothing by itself. */
 class FakeWorker implements Acceptor {

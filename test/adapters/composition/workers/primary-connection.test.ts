@@ -15,9 +15,9 @@ describe('the connection of a worker to its primary', () => {
     );
   });
 
-  const placeOf = (message: WorkerMessage | undefined): number => {
-    if (message?.kind !== 'enter') throw new Error('no place was asked for');
-    return message.place;
+  const slotOf = (message: WorkerMessage | undefined): number => {
+    if (message?.kind !== 'enter') throw new Error('no slot was asked for');
+    return message.slot;
   };
 
   it('waits until the worker may begin', async () => {
@@ -43,13 +43,13 @@ describe('the connection of a worker to its primary', () => {
     expect(starts).toBe(1);
   });
 
-  it('asks for a place, and gives back exactly those that it got', async () => {
+  it('asks for a slot, and gives back exactly those that it got', async () => {
     const gate = connection.gates.streams;
     const entering = [gate.enter('ada'), gate.enter('ada'), gate.enter('bob')];
-    const [first, second, third] = sent.map(placeOf);
-    receive({ kind: 'entered', place: second ?? 0, isAdmitted: true });
-    receive({ kind: 'entered', place: first ?? 0, isAdmitted: false });
-    receive({ kind: 'entered', place: third ?? 0, isAdmitted: true });
+    const [first, second, third] = sent.map(slotOf);
+    receive({ kind: 'entered', slot: second ?? 0, isAdmitted: true });
+    receive({ kind: 'entered', slot: first ?? 0, isAdmitted: false });
+    receive({ kind: 'entered', slot: third ?? 0, isAdmitted: true });
     expect(await Promise.all(entering)).toEqual([false, true, true]);
     sent.splice(0);
 
@@ -58,8 +58,8 @@ describe('the connection of a worker to its primary', () => {
     gate.leave('bob');
 
     expect(sent).toEqual([
-      { kind: 'leave', place: second },
-      { kind: 'leave', place: third },
+      { kind: 'leave', slot: second },
+      { kind: 'leave', slot: third },
     ]);
   });
 

@@ -240,22 +240,22 @@ describe('a supervisor', () => {
     expect(workers.map(({ signals }) => signals)).toEqual([['SIGHUP'], [], []]);
   });
 
-  it('gives places back that an ended worker has taken', async () => {
+  it('gives slots back that an ended worker has taken', async () => {
     startAll();
-    const takePlaces = async (taker: FakeWorker, count: number): Promise<number> => {
-      for (let place = 1; place <= count; place += 1) {
-        taker.tells({ kind: 'enter', place, limit: 'streams', key: 'ada' });
+    const takeSlots = async (taker: FakeWorker, count: number): Promise<number> => {
+      for (let slot = 1; slot <= count; slot += 1) {
+        taker.tells({ kind: 'enter', slot, limit: 'streams', key: 'ada' });
       }
       await vi.waitFor(() => expect(taker.received.filter(({ kind }) => kind === 'entered')).toHaveLength(count));
       return taker.received.filter((message) => message.kind === 'entered' && message.isAdmitted).length;
     };
-    expect(await takePlaces(worker(1), 60)).toBe(60);
-    expect(await takePlaces(worker(2), 60)).toBe(40);
+    expect(await takeSlots(worker(1), 60)).toBe(60);
+    expect(await takeSlots(worker(2), 60)).toBe(40);
 
     worker(1).ends(1);
     await new Promise((resolve) => setImmediate(resolve));
 
-    expect(await takePlaces(worker(3), 70)).toBe(60);
+    expect(await takeSlots(worker(3), 70)).toBe(60);
   });
 
   it('passes on what workers report about connections, which of them end, and that it stops', () => {

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { ConnectionMessage, ListenOutcome } from './messages.ts';
-import { type Acceptor, type Connection, WorkerShare } from './worker-share.ts';
+import { type Acceptor, type Connection, WorkerConnections } from './worker-connections.ts';
 
 /** The wait is longer than it takes to start a worker again, even on a busy machine. */
 const WAIT_MS_MAX = 30_000;
@@ -19,9 +19,9 @@ interface Port {
  * that arrive together unevenly.
  */
 export class ConnectionDistributor {
-  private readonly shares = new Map<Acceptor, WorkerShare>();
+  private readonly shares = new Map<Acceptor, WorkerConnections>();
   /** Shares of workers that accept connections. Among equals, the first one is next. */
-  private readonly accepting = new Set<WorkerShare>();
+  private readonly accepting = new Set<WorkerConnections>();
   /** Connections that wait for a worker that accepts them. */
   private readonly waiting = new Set<Connection>();
   private taken = 0;
@@ -70,7 +70,7 @@ export class ConnectionDistributor {
   }
 
   private async add(worker: Acceptor): Promise<void> {
-    const share = new WorkerShare(worker);
+    const share = new WorkerConnections(worker);
     this.shares.set(worker, share);
     const outcome = await this.port.listen((socket) => this.take(socket));
     worker.send({ kind: 'listened', outcome });
@@ -108,8 +108,8 @@ export class ConnectionDistributor {
     else this.waiting.add(connection);
   }
 
-  private nextShare(): WorkerShare | undefined {
-    let next: WorkerShare | undefined;
+  private nextShare(): WorkerConnections | undefined {
+    let next: WorkerConnections | undefined;
     for (const share of this.accepting) if (!next || share.count < next.count) next = share;
     // The last one among equals from now on.
     if (next && this.accepting.delete(next)) this.accepting.add(next);

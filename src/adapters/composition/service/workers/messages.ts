@@ -1,7 +1,7 @@
 import type { MetricValues } from '../../../inbound/http/metrics/metric-values.ts';
 
 /** The limits that all workers share. */
-export type CommonLimit = 'streams' | 'imports' | 'hashing' | 'sign-ups';
+export type SharedLimit = 'streams' | 'imports' | 'hashing' | 'sign-ups';
 
 /** A message from a worker to its primary. */
 export type WorkerMessage =
@@ -9,9 +9,9 @@ export type WorkerMessage =
   | { readonly kind: 'hello' }
   /** Serves requests. */
   | { readonly kind: 'ready' }
-  /** Asks for a place, by a number that the worker chooses. */
-  | { readonly kind: 'enter'; readonly place: number; readonly limit: CommonLimit; readonly key: string }
-  | { readonly kind: 'leave'; readonly place: number }
+  /** Asks for a slot, by a number that the worker chooses. */
+  | { readonly kind: 'enter'; readonly slot: number; readonly limit: SharedLimit; readonly key: string }
+  | { readonly kind: 'leave'; readonly slot: number }
   /** Asks for the metrics of all workers. */
   | { readonly kind: 'collect'; readonly request: number }
   /** Reports the worker's own metrics. */
@@ -46,7 +46,7 @@ export type PrimaryMessage =
   | { readonly kind: 'begin'; readonly isFirst: boolean }
   /** Goes to one worker at a time: do what only one process does. */
   | { readonly kind: 'lead' }
-  | { readonly kind: 'entered'; readonly place: number; readonly isAdmitted: boolean }
+  | { readonly kind: 'entered'; readonly slot: number; readonly isAdmitted: boolean }
   | { readonly kind: 'measure'; readonly request: number }
   | { readonly kind: 'collected'; readonly request: number; readonly values: readonly MetricValues[] }
   /** The response to `listen`. */

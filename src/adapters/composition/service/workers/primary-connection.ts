@@ -4,9 +4,9 @@ import type { Gate } from '../../../limits/keyed-limiter.ts';
 import { HASHING_LIMITS, SIGN_UP_LIMITS } from '../../../outbound/crypto/hashing-gates.ts';
 import type { Peers } from '../../wiring/compose-service.ts';
 import type { ServicePart } from '../service-part.ts';
-import { CommonQueue } from './common-queue.ts';
-import { HandedConnections } from './handed-connections.ts';
-import { type CommonLimit, hasKind, type PrimaryMessage, type WorkerMessage } from './messages.ts';
+import { hasKind, type PrimaryMessage, type SharedLimit, type WorkerMessage } from './messages.ts';
+import { ReceivedConnections } from './received-connections.ts';
+import { SharedQueue } from './shared-queue.ts';
 
 /** The channel of a worker to its primary: its own process. */
 export interface WorkerChannel {
@@ -17,11 +17,11 @@ export interface WorkerChannel {
 
 /** The worker's end of the channel to its primary. If the primary dies, Node.js ends the worker. */
 export class PrimaryConnection implements Peers {
-  readonly connections: HandedConnections;
+  readonly connections: ReceivedConnections;
   readonly gates = { streams: this.gate('streams'), imports: this.gate('imports') };
   readonly hashing = {
-    all: new CommonQueue(this.gate('hashing'), HASHING_LIMITS),
-    signUps: new CommonQueue(this.gate('sign-ups'), SIGN_UP_LIMITS),
+    all: new SharedQueue(this.gate('hashing'), HASHING_LIMITS),
+    signUps: new SharedQueue(this.gate('sign-ups'), SIGN_UP_LIMITS),
   };
   private readonly begun = Promise.withResolvers<boolean>();
   private readonly entering = new Map<number, (isAdmitted: boolean) => void>();
@@ -34,7 +34,7 @@ export class PrimaryConnection implements Peers {
     private readonly channel: WorkerChannel,
     readonly processCount: number,
   ) {
-    this.connections = new HandedConnections((message) => channel.send(message));
+    this.connections = new ReceivedConnections((message) => channel.send(message));
     channel.onMessage((message, socket) => {
       if (hasKind(message)) this.receive(message as PrimaryMessage, socket);
     });
@@ -54,23 +54,23 @@ export class PrimaryConnection implements Peers {
     };
   }
 
-  private gate(limit: CommonLimit): Gate<string> {
-    // The places that this worker has, by key. All of one key are alike.
+  private gate(limit: SharedLimit): Gate<string> {
+    // The slots that this worker has, by key. All of one key are alike.
     const taken = new Map<string, number[]>();
     return {
       enter: async (key) => {
-        const place = this.nextNumber();
-        const response = new Promise<boolean>((resolve) => this.entering.set(place, resolve));
-        this.channel.send({ kind: 'enter', place, limit, key });
+        const slot = this.nextNumber();
+        const response = new Promise<boolean>((resolve) => this.entering.set(slot, resolve));
+        this.channel.send({ kind: 'enter', slot, limit, key });
         if (!(await response)) return false;
-        taken.set(key, [...(taken.get(key) ?? []), place]);
+        taken.set(key, [...(taken.get(key) ?? []), slot]);
         return true;
       },
       leave: (key) => {
-        const [place, ...others] = taken.get(key) ?? [];
+        const [slot, ...others] = taken.get(key) ?? [];
         if (others.length > 0) taken.set(key, others);
         else taken.delete(key);
-        if (place !== undefined) this.channel.send({ kind: 'leave', place });
+        if (slot !== undefined) this.channel.send({ kind: 'leave', slot });
       },
     };
   }
@@ -95,8 +95,8 @@ export class PrimaryConnection implements Peers {
         this.startLeading();
         break;
       case 'entered':
-        this.entering.get(message.place)?.(message.isAdmitted);
-        this.entering.delete(message.place);
+        this.entering.get(message.slot)?.(message.isAdmitted);
+        this.entering.delete(message.slot);
         break;
       case 'measure':
         void this.measure(message.request);

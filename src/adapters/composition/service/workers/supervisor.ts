@@ -1,11 +1,11 @@
 import { constants } from 'node:os';
 import type { Logger } from 'pino';
-import { CommonPlaces } from './common-places.ts';
 import type { ConnectionDistributor } from './connection-distributor.ts';
 import type { WorkerMessage } from './messages.ts';
 import { RestartDelays } from './restart-delays.ts';
+import { SharedSlots } from './shared-slots.ts';
+import type { Acceptor } from './worker-connections.ts';
 import { WorkerMetrics } from './worker-metrics.ts';
-import type { Acceptor } from './worker-share.ts';
 
 /** A process that serves requests. */
 export interface Worker extends Acceptor {
@@ -35,7 +35,7 @@ type WorkerState = 'loading' | 'waiting' | 'starting' | 'ready';
  */
 export class Supervisor implements WorkerEvents {
   private readonly workers = new Map<Worker, WorkerState>();
-  private readonly places = new CommonPlaces();
+  private readonly slots = new SharedSlots();
   private readonly metrics = new WorkerMetrics();
   private readonly delays = new RestartDelays();
   private readonly restarts = new Set<NodeJS.Timeout>();
@@ -82,12 +82,12 @@ export class Supervisor implements WorkerEvents {
         this.noteReady(worker);
         break;
       case 'enter':
-        void this.places.enter(worker.id, message.place, message, (isAdmitted) =>
-          worker.send({ kind: 'entered', place: message.place, isAdmitted }),
+        void this.slots.enter(worker.id, message.slot, message, (isAdmitted) =>
+          worker.send({ kind: 'entered', slot: message.slot, isAdmitted }),
         );
         break;
       case 'leave':
-        this.places.leave(worker.id, message.place);
+        this.slots.leave(worker.id, message.slot);
         break;
       case 'collect':
         void this.collectMetrics(worker, message.request);
@@ -104,7 +104,7 @@ export class Supervisor implements WorkerEvents {
     const state = this.workers.get(worker);
     this.workers.delete(worker);
     this.connections.ended(worker);
-    this.places.leaveAll(worker.id);
+    this.slots.leaveAll(worker.id);
     void this.metrics.remove(worker.id);
     if (worker === this.leader) this.appointLeader();
 

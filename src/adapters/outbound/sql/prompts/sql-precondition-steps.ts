@@ -56,10 +56,7 @@ const HAS_PROMPTS = statement(
   ),
 );
 
-function guardAccount(
-  owner: AccountId,
-  { accountRevision, prompts = [] }: AccountPreconditions,
-): Step<'stale'>[] {
+function guardAccount(owner: AccountId, { accountRevision, prompts = [] }: AccountPreconditions): Step<'stale'>[] {
   const seen = JSON.stringify(
     prompts.map(({ name, id = '', revision = 0, writeId = null }) => [name, id, revision, writeId]),
   );

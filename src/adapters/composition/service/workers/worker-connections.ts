@@ -17,7 +17,7 @@ export interface Connection {
 }
 
 /** The connections of one worker. */
-export class WorkerShare {
+export class WorkerConnections {
   /**
    * Connections not accepted yet, in the order of handing over. Only the first one has been: Node.js would hold back
    * all messages that follow until it has arrived.

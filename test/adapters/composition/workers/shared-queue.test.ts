@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CommonQueue } from '../../../../src/adapters/composition/service/workers/common-queue.ts';
+import { SharedQueue } from '../../../../src/adapters/composition/service/workers/shared-queue.ts';
 
 /** A gate that admits, or refuses, whatever waits longest. */
 function aGate() {
@@ -19,7 +19,7 @@ function aGate() {
 describe('a hashing queue of all workers', () => {
   it('runs work when it is admitted, and leaves even if it fails', async () => {
     const gate = aGate();
-    const queue = new CommonQueue(gate, { waitingMax: 2 });
+    const queue = new SharedQueue(gate, { waitingMax: 2 });
     const failing = queue.run('ada', async () => Promise.reject(new Error('no memory')));
     expect([queue.waitingCount, queue.runningCount]).toEqual([1, 0]);
     await Promise.all([gate.respond(true), expect(failing).rejects.toThrow('no memory')]);
@@ -30,7 +30,7 @@ describe('a hashing queue of all workers', () => {
 
   it('does not run work that is refused', async () => {
     const gate = aGate();
-    const queue = new CommonQueue(gate, { waitingMax: 2 });
+    const queue = new SharedQueue(gate, { waitingMax: 2 });
     const refused = queue.run('ada', async () => 'hashed');
     await gate.respond(false);
 
@@ -38,8 +38,8 @@ describe('a hashing queue of all workers', () => {
     expect(gate.left).toEqual([]);
   });
 
-  it('has no room for a client that waits most while all places are taken', async () => {
-    const queue = new CommonQueue(aGate(), { waitingMax: 3 });
+  it('has no room for a client that waits most while all slots are taken', async () => {
+    const queue = new SharedQueue(aGate(), { waitingMax: 3 });
     for (const client of ['ada', 'ada']) void queue.run(client, async () => {});
     expect(queue.hasRoomFor('ada')).toBe(true);
     void queue.run('ada', async () => {});

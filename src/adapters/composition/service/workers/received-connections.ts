@@ -4,7 +4,7 @@ import type { ConnectionSource } from '../../../inbound/http/server/connection-s
 import type { ConnectionMessage, ListenOutcome } from './messages.ts';
 
 /** The connections that the primary hands to this worker. */
-export class HandedConnections implements ConnectionSource {
+export class ReceivedConnections implements ConnectionSource {
   private readonly opened = Promise.withResolvers<number>();
   private server: Server | undefined;
   /** Closed connections that are still to be reported. */

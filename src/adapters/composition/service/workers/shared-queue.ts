@@ -2,7 +2,7 @@ import type { Gate } from '../../../limits/keyed-limiter.ts';
 import type { HashingQueue } from '../../../outbound/crypto/hashing-gates.ts';
 
 /** Counts the work of this process; the gate limits that of all. */
-export class CommonQueue implements HashingQueue {
+export class SharedQueue implements HashingQueue {
   runningCount = 0;
   private readonly waitingByClient = new Map<string, number>();
 

@@ -1,30 +1,30 @@
 import { describe, expect, it } from 'vitest';
-import { CommonPlaces } from '../../../../src/adapters/composition/service/workers/common-places.ts';
-import type { CommonLimit } from '../../../../src/adapters/composition/service/workers/messages.ts';
+import type { SharedLimit } from '../../../../src/adapters/composition/service/workers/messages.ts';
+import { SharedSlots } from '../../../../src/adapters/composition/service/workers/shared-slots.ts';
 import { StreamGate } from '../../../../src/adapters/inbound/http/limits/stream-gate.ts';
 
-/** Lets everything that does not wait for a place happen. */
+/** Lets everything that does not wait for a slot happen. */
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-function aRoom(places = new CommonPlaces()) {
+function aRoom(slots = new SharedSlots()) {
   const responses: [string, boolean][] = [];
   let taken = 0;
   return {
-    places,
+    slots,
     responses,
-    enter: async (worker: number, limit: CommonLimit, key: string, name = `${worker} ${key}`) => {
+    enter: async (worker: number, limit: SharedLimit, key: string, name = `${worker} ${key}`) => {
       taken += 1;
-      void places.enter(worker, taken, { limit, key }, (isAdmitted) => responses.push([name, isAdmitted]));
+      void slots.enter(worker, taken, { limit, key }, (isAdmitted) => responses.push([name, isAdmitted]));
       await settle();
       return taken;
     },
   };
 }
 
-describe('places that all workers share', () => {
+describe('slots that all workers share', () => {
   it('are limited for each account, whichever worker its streams are on', async () => {
     const { enter, responses } = aRoom(
-      new CommonPlaces(new StreamGate({ streamsMax: 10, streamsPerAccountMax: 2, streamsPerKeyMax: 2 })),
+      new SharedSlots(new StreamGate({ streamsMax: 10, streamsPerAccountMax: 2, streamsPerKeyMax: 2 })),
     );
     await enter(1, 'streams', 'key ada');
     await enter(2, 'streams', 'key ada');
@@ -41,7 +41,7 @@ describe('places that all workers share', () => {
 
   it('are limited in total', async () => {
     const { enter, responses } = aRoom(
-      new CommonPlaces(new StreamGate({ streamsMax: 2, streamsPerAccountMax: 2, streamsPerKeyMax: 2 })),
+      new SharedSlots(new StreamGate({ streamsMax: 2, streamsPerAccountMax: 2, streamsPerKeyMax: 2 })),
     );
     for (const [index, key] of ['key a', 'key b', 'key c'].entries()) await enter(index, 'streams', key);
 
@@ -49,12 +49,12 @@ describe('places that all workers share', () => {
   });
 
   it('are free again once they are given back, and only once', async () => {
-    const { enter, places, responses } = aRoom(
-      new CommonPlaces(new StreamGate({ streamsMax: 1, streamsPerAccountMax: 1, streamsPerKeyMax: 1 })),
+    const { enter, slots, responses } = aRoom(
+      new SharedSlots(new StreamGate({ streamsMax: 1, streamsPerAccountMax: 1, streamsPerKeyMax: 1 })),
     );
-    const place = await enter(1, 'streams', 'ada');
-    places.leave(1, place);
-    places.leave(1, place);
+    const slot = await enter(1, 'streams', 'ada');
+    slots.leave(1, slot);
+    slots.leave(1, slot);
     await settle();
     await enter(2, 'streams', 'ada', 'again');
     await enter(2, 'streams', 'ada', 'too many');
@@ -67,7 +67,7 @@ describe('places that all workers share', () => {
   });
 
   it('let two passwords be hashed at a time, and one for a sign-up', async () => {
-    const { enter, places, responses } = aRoom();
+    const { enter, slots, responses } = aRoom();
     const first = await enter(1, 'hashing', 'x');
     await enter(2, 'hashing', 'x');
     await enter(3, 'hashing', 'x');
@@ -75,32 +75,32 @@ describe('places that all workers share', () => {
     await enter(2, 'sign-ups', 'x', 'second sign-up');
     expect(responses.map(([name]) => name)).toEqual(['1 x', '2 x', 'sign-up']);
 
-    places.leave(1, first);
+    slots.leave(1, first);
     await settle();
 
     expect(responses.at(-1)).toEqual(['3 x', true]);
   });
 
   it('let one import be checked at a time', async () => {
-    const { enter, places, responses } = aRoom();
+    const { enter, slots, responses } = aRoom();
     const first = await enter(1, 'imports', 'import');
     await enter(2, 'imports', 'import');
     expect(responses).toHaveLength(1);
 
-    places.leave(1, first);
+    slots.leave(1, first);
     await settle();
 
     expect(responses.at(-1)).toEqual(['2 import', true]);
   });
 
   it('pass by a worker that ended while it waited', async () => {
-    const { enter, places, responses } = aRoom();
+    const { enter, slots, responses } = aRoom();
     const first = await enter(1, 'imports', 'import');
     await enter(2, 'imports', 'import');
     await enter(3, 'imports', 'import');
 
-    places.leaveAll(2);
-    places.leave(1, first);
+    slots.leaveAll(2);
+    slots.leave(1, first);
     await settle();
 
     expect(responses.at(-1)).toEqual(['3 import', true]);

@@ -2,15 +2,15 @@ import { IMPORT_LIMITS } from '../../../inbound/http/limits/http-limits.ts';
 import { StreamGate, type StreamOwner } from '../../../inbound/http/limits/stream-gate.ts';
 import { KeyedLimiter } from '../../../limits/keyed-limiter.ts';
 import { createHashingQueue, createSignUpQueue } from '../../../outbound/crypto/hashing-gates.ts';
-import type { CommonLimit } from './messages.ts';
+import type { SharedLimit } from './messages.ts';
 
-/** Takes a place, holds it until `held` resolves, and gives it back. Resolves to `busy` if there is none. */
+/** Takes a slot, holds it until `held` resolves, and gives it back. Resolves to `busy` if there is none. */
 type Occupy = (key: string, held: () => Promise<void>) => Promise<unknown>;
 
-/** The places of all workers for what they limit together. */
-export class CommonPlaces {
-  private readonly limits: Readonly<Record<CommonLimit, Occupy>>;
-  /** The functions that give places back, by worker and place. */
+/** The slots of all workers for what they limit together. */
+export class SharedSlots {
+  private readonly limits: Readonly<Record<SharedLimit, Occupy>>;
+  /** The functions that give slots back, by worker and slot. */
   private readonly held = new Map<number, Map<number, () => void>>();
 
   constructor(streams = new StreamGate(), imports = new KeyedLimiter(IMPORT_LIMITS)) {
@@ -27,23 +27,23 @@ export class CommonPlaces {
   /** Calls `respond` once, perhaps after a while. */
   async enter(
     worker: number,
-    place: number,
-    request: { readonly limit: CommonLimit; readonly key: string },
+    slot: number,
+    request: { readonly limit: SharedLimit; readonly key: string },
     respond: (isAdmitted: boolean) => void,
   ): Promise<void> {
     const left = Promise.withResolvers<void>();
-    const places = this.held.get(worker) ?? new Map<number, () => void>();
-    this.held.set(worker, places.set(place, left.resolve));
+    const slots = this.held.get(worker) ?? new Map<number, () => void>();
+    this.held.set(worker, slots.set(slot, left.resolve));
     const outcome = await this.limits[request.limit](request.key, () => {
       respond(true);
       return left.promise;
     });
-    places.delete(place);
+    slots.delete(slot);
     if (outcome === 'busy') respond(false);
   }
 
-  leave(worker: number, place: number): void {
-    this.held.get(worker)?.get(place)?.();
+  leave(worker: number, slot: number): void {
+    this.held.get(worker)?.get(slot)?.();
   }
 
   /** Gives back what a worker that has ended held, and what it is still waiting for. */

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type ServerOptions } from 'node:http';
 import { type AddressInfo, connect, createServer as createPort, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { HandedConnections } from '../../../../src/adapters/composition/service/workers/handed-connections.ts';
 import type { ConnectionMessage } from '../../../../src/adapters/composition/service/workers/messages.ts';
+import { ReceivedConnections } from '../../../../src/adapters/composition/service/workers/received-connections.ts';
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: prompthold.test\r\n\r\n';
 
@@ -29,7 +29,7 @@ const sayHello: RequestListener = (_request, response) => void response.end('hel
 
 const startServer = (respond = sayHello, options: ServerOptions = {}) => {
   const sent: ConnectionMessage[] = [];
-  const connections = new HandedConnections((message) => sent.push(message));
+  const connections = new ReceivedConnections((message) => sent.push(message));
   const server = createServer(options, respond);
   onTestFinished(() => server.closeAllConnections());
   const opened = connections.open(server);
