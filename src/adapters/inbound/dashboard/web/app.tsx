@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { useReplacedKey } from './api/account/key.ts';
-import { useSession } from './api/session.ts';
+import { useSession } from './api/account/session.ts';
 import { ErrorBoundary } from './components/error-boundary.tsx';
 import { Loading } from './components/loading.tsx';
 import { ProblemNotice } from './components/problem-notice.tsx';

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { chartColumns, countIn } from '../../../../../src/adapters/inbound/dashboard/web/charts/chart-columns.ts';
+import { groupTotals, statusTotals } from '../../../../../src/adapters/inbound/dashboard/web/charts/group-totals.ts';
 import {
   callsIn,
   fillSeries,
   type Interval,
   slotStart,
-} from '../../../../../src/adapters/inbound/dashboard/web/charts/fill-series.ts';
-import { groupTotals, statusTotals } from '../../../../../src/adapters/inbound/dashboard/web/charts/group-totals.ts';
+} from '../../../../../src/adapters/inbound/dashboard/web/text/fill-series.ts';
 
 const series = [
   { start: '2026-03-01T00:00:00.000Z', group: '2xx', count: 3 },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatAge } from '../../../../../src/adapters/inbound/dashboard/web/components/format.ts';
+import { formatAge } from '../../../../../src/adapters/inbound/dashboard/web/text/format.ts';
 
 const NOW = Date.parse('2026-03-10T12:00:00Z');
 const MINUTE_MS = 60_000;

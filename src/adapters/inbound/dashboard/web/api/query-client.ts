@@ -1,8 +1,8 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { dashboardPath } from '../start/base-address.ts';
+import { sessionKey } from './account/session.ts';
+import { ApiProblem } from './http/request.ts';
 import { promptsKey } from './prompts/prompts.ts';
-import { ApiProblem } from './request.ts';
-import { sessionKey } from './session.ts';
 
 /** Any 401 means that the session has ended, so the sign-in page is shown. */
 function handleEndedSession(error: unknown): void {

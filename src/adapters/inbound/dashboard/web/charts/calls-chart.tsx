@@ -1,9 +1,9 @@
 import './charts.css';
 import { Stack } from '@mantine/core';
-import { formatCalls, formatFullSlot } from '../components/format.ts';
+import { callsIn, type Interval, type Slot } from '../text/fill-series.ts';
+import { formatCalls, formatFullSlot } from '../text/format.ts';
 import type { ChartColumn } from './chart-columns.ts';
 import { ColorSwatch } from './color-swatch.tsx';
-import { callsIn, type Interval, type Slot } from './fill-series.ts';
 import { StackedBars } from './stacked-bars.tsx';
 
 interface CallsChartProps {

@@ -1,9 +1,9 @@
 import './charts.css';
 import { Table } from '@mantine/core';
-import { BreakableName } from '../components/breakable-name.tsx';
-import { formatCount, formatFullSlot, formatSlot } from '../components/format.ts';
+import { BreakableName } from '../text/breakable-name.tsx';
+import { callsIn, type Interval, type Slot } from '../text/fill-series.ts';
+import { formatCount, formatFullSlot, formatSlot } from '../text/format.ts';
 import { type ChartColumn, countIn } from './chart-columns.ts';
-import { callsIn, type Interval, type Slot } from './fill-series.ts';
 import { ScrollableTable } from './scrollable-table.tsx';
 
 interface CallsTableProps {

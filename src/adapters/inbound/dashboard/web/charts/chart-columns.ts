@@ -1,4 +1,4 @@
-import type { Slot } from './fill-series.ts';
+import type { Slot } from '../text/fill-series.ts';
 import { STATUS_CLASSES } from './group-totals.ts';
 
 /** One colour of the bars and one column of the table: a group, or all remaining groups together. */

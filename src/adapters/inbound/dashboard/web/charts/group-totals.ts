@@ -1,4 +1,4 @@
-import { callsIn, type Slot } from './fill-series.ts';
+import { callsIn, type Slot } from '../text/fill-series.ts';
 
 export interface GroupTotal {
   readonly group: string;

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { formatCalls, formatCount, formatFullSlot, formatSlot } from '../components/format.ts';
+import type { Interval, Slot } from '../text/fill-series.ts';
+import { formatCalls, formatCount, formatFullSlot, formatSlot } from '../text/format.ts';
 import { countTicks, isNamedSlot } from './axis-ticks.ts';
 import { type ChartColumn, countIn } from './chart-columns.ts';
 import { ColorSwatch } from './color-swatch.tsx';
-import type { Interval, Slot } from './fill-series.ts';
 
 interface StackedBarsProps {
   readonly slots: readonly Slot[];

@@ -1,6 +1,6 @@
 import { Alert, Button, Code, Group, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { ApiProblem } from '../api/request.ts';
+import { ApiProblem } from '../api/http/request.ts';
 
 interface ProblemNoticeProps {
   readonly problem: unknown;

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { formatAge } from './format.ts';
+import { formatAge } from '../text/format.ts';
 
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
 const REFRESH_MS = 15_000;

@@ -13,8 +13,8 @@ import { openIncludes } from './extensions/open-include.ts';
 import { changeUnknownIncludes, tagMarks } from './extensions/tag-marks.ts';
 import { templateCheck } from './extensions/template-check.ts';
 import { textDirection } from './extensions/text-direction.ts';
-import { KnownNamesContext } from './known-names.ts';
 import { NearTagHint } from './near-tag-hint.tsx';
+import { KnownNamesContext } from './syntax/known-names.ts';
 
 export interface TemplateEditorProps {
   /** The accessible name. */

@@ -1,4 +1,4 @@
-import { ApiProblem } from '../api/request.ts';
+import { ApiProblem } from '../api/http/request.ts';
 
 /** The server's complaint about one field, as a sentence. */
 export function fieldProblem(error: unknown, path: string, label: string): string | undefined {

@@ -1,7 +1,7 @@
 import { Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { NewAccount } from '../api/account/account.ts';
-import { ApiProblem } from '../api/request.ts';
+import { ApiProblem } from '../api/http/request.ts';
 import { BusyButton } from '../components/busy-button.tsx';
 import { ProblemNotice } from '../components/problem-notice.tsx';
 import { fieldProblem } from './field-problem.ts';

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { ApiProblem } from '../api/request.ts';
+import { ApiProblem } from '../api/http/request.ts';
 import { ProblemNotice } from '../components/problem-notice.tsx';
 
 interface LoadProblemProps {

@@ -1,6 +1,6 @@
 import { notifyManager, type Query, type QueryCache, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
-import { ApiProblem, request } from '../api/request.ts';
+import { ApiProblem, request } from '../api/http/request.ts';
 
 const PROBE_MS = 2000;
 

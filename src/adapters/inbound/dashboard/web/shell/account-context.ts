@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { SignedInAccount } from '../api/session.ts';
+import type { SignedInAccount } from '../api/account/session.ts';
 
 export const AccountContext = createContext<SignedInAccount | undefined>(undefined);
 

@@ -2,7 +2,7 @@ import { Avatar, Group, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconKey, IconLogout, IconSettings } from '@tabler/icons-react';
 import { Link } from 'wouter';
-import { type SignedInAccount, useSignOut } from '../api/session.ts';
+import { type SignedInAccount, useSignOut } from '../api/account/session.ts';
 import { announceFailure } from '../components/announce-failure.ts';
 import { tabDrafts } from '../drafts/tab-drafts.ts';
 import { lazyDialog } from '../on-demand/lazy-dialog.tsx';

@@ -1,7 +1,7 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
-import { BreakableName } from '../components/breakable-name.tsx';
 import { useHeadingFocus } from '../hooks/use-heading-focus.ts';
+import { BreakableName } from '../text/breakable-name.tsx';
 
 interface PageProps {
   readonly title: string;

@@ -2,7 +2,7 @@ import { type ButtonProps, VisuallyHidden } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { ApiProblem } from '../api/request.ts';
+import { ApiProblem } from '../api/http/request.ts';
 import { BusyButton } from '../components/busy-button.tsx';
 import { describeProblem } from '../components/problem-notice.tsx';
 import { copyText } from './copy-text.ts';

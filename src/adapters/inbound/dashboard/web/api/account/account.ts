@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { accountOperations } from '../../../accounts/account-operations.ts';
 import { markSetupClosed } from '../../start/server-info.ts';
-import type { BodyOf } from '../operation-types.ts';
-import { request } from '../request.ts';
-import { type AccountResponse, changeAccount, sessionKey, sessionsKey } from '../session.ts';
+import type { BodyOf } from '../http/operation-types.ts';
+import { request } from '../http/request.ts';
+import { type AccountResponse, changeAccount, sessionKey, sessionsKey } from './session.ts';
 
 export type NewAccount = BodyOf<typeof accountOperations.signUp>;
 type FirstAccount = BodyOf<typeof accountOperations.setUp>;

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { callerOperations } from '../../../../api/callers/caller-operations.ts';
-import type { ResponseOf } from '../operation-types.ts';
+import type { ResponseOf } from '../http/operation-types.ts';
+import { request } from '../http/request.ts';
 import { promptsKey } from '../prompts/prompts.ts';
-import { request } from '../request.ts';
 
 type CallersResponse = ResponseOf<typeof callerOperations.list>;
 type ArrivalResponse = ResponseOf<typeof callerOperations.arrival>;

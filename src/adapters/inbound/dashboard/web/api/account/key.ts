@@ -1,7 +1,7 @@
 import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { keyOperations } from '../../../keys/key-operations.ts';
-import type { ResponseOf } from '../operation-types.ts';
-import { request } from '../request.ts';
+import type { ResponseOf } from '../http/operation-types.ts';
+import { request } from '../http/request.ts';
 
 /** Dates of the API key, without the key itself. */
 export type KeyDescription = ResponseOf<typeof keyOperations.describe>;

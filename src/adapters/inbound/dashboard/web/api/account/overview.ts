@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { prompt } from '../../../../api/prompts/operations/response-schemas.ts';
-import { request } from '../request.ts';
+import { request } from '../http/request.ts';
 import type { KeyDescription } from './key.ts';
 
 export type ListedPrompt = z.infer<typeof prompt>;

@@ -2,9 +2,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { UsageGrouping } from '../../../../../../domain/usage/usage.ts';
 import type { statsOperations } from '../../../../api/stats/stats-operations.ts';
 import type { usageOperations } from '../../../usage/usage-operations.ts';
-import { fillSeries, type Interval, type Slot, slotStart } from '../../charts/fill-series.ts';
-import type { ResponseOf } from '../operation-types.ts';
-import { request } from '../request.ts';
+import { fillSeries, type Interval, type Slot, slotStart } from '../../text/fill-series.ts';
+import type { ResponseOf } from '../http/operation-types.ts';
+import { request } from '../http/request.ts';
 
 export type GroupBy = UsageGrouping;
 type StatsResponse = ResponseOf<typeof statsOperations.stats>;

@@ -1,8 +1,8 @@
 import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { deliveryOperations } from '../../../../api/webhooks/delivery-operations.ts';
 import type { webhookOperations } from '../../../../api/webhooks/webhook-operations.ts';
-import type { BodyOf, ResponseOf } from '../operation-types.ts';
-import { request } from '../request.ts';
+import type { BodyOf, ResponseOf } from '../http/operation-types.ts';
+import { request } from '../http/request.ts';
 
 type WebhookPage = ResponseOf<typeof webhookOperations.list>;
 export type Webhook = WebhookPage['data'][number];

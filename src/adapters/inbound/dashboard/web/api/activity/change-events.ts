@@ -1,7 +1,7 @@
 import { comparePositions } from '../../../../../../domain/changes/change.ts';
 import { parseChangeId } from '../../../../../../domain/changes/change-id.ts';
 import type { changeOperations } from '../../../../api/changes/change-operations.ts';
-import type { ResponseOf } from '../operation-types.ts';
+import type { ResponseOf } from '../http/operation-types.ts';
 
 export type ChangePage = ResponseOf<typeof changeOperations.list>;
 export type ChangeEvent = ChangePage['data'][number];

@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { request } from '../request.ts';
+import { request } from '../http/request.ts';
 import { type ActivityFilters, writeActivityFilters } from './activity-filters.ts';
 import type { ChangePage } from './change-events.ts';
 

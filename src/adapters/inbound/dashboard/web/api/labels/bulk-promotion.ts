@@ -1,5 +1,5 @@
+import { ApiProblem, request, requestWithEtag } from '../http/request.ts';
 import type { Difference, MovedLabel } from '../prompts/prompts.ts';
-import { ApiProblem, request, requestWithEtag } from '../request.ts';
 import type { BoardPrompt } from './board-prompt.ts';
 import { type MoveAttempt, type MoveCheck, type MoveOutcome, moveIfUnmoved, type PlannedMove } from './planned-move.ts';
 

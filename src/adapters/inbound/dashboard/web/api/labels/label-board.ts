@@ -1,7 +1,7 @@
 import { type InfiniteData, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { request } from '../http/request.ts';
 import { promptsKey } from '../prompts/prompts.ts';
-import { request } from '../request.ts';
 import type { BoardPrompt } from './board-prompt.ts';
 
 interface BoardPage {

@@ -3,7 +3,7 @@ import type { PromptDocument } from '../../../../../../domain/prompts/prompt-doc
 import { parseJson } from '../../../../../../domain/text/parse-json.ts';
 import { orderDocuments } from '../../../../../converters/documents/order-documents.ts';
 import { printDocument } from '../../../../../converters/documents/print-document.ts';
-import { requestText } from '../request.ts';
+import { requestText } from '../http/request.ts';
 import { promptsKey } from './prompts.ts';
 
 export type ImportMode = 'skip' | 'merge';

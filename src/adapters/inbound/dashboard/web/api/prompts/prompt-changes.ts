@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { VariableInput } from '../../../../../../domain/templates/variables.ts';
 import type { labelOperations } from '../../../../api/prompts/operations/label-operations.ts';
 import type { promptOperations } from '../../../../api/prompts/operations/prompt-operations.ts';
-import type { BodyOf } from '../operation-types.ts';
-import { request, requestWithEtag } from '../request.ts';
+import type { BodyOf } from '../http/operation-types.ts';
+import { request, requestWithEtag } from '../http/request.ts';
 import { type MovedLabel, type Prompt, type PromptWithVersion, promptsKey, type Version } from './prompts.ts';
 
 export type ChatMessage = { readonly role: string; readonly content: string } | { readonly placeholder: string };

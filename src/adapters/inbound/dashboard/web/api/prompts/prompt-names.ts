@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { promptOperations } from '../../../../api/prompts/operations/prompt-operations.ts';
-import type { ResponseOf } from '../operation-types.ts';
-import { request } from '../request.ts';
+import type { ResponseOf } from '../http/operation-types.ts';
+import { request } from '../http/request.ts';
 
 type PromptPage = ResponseOf<typeof promptOperations.list>;
 

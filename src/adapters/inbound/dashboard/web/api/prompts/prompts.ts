@@ -2,8 +2,8 @@ import { keepPreviousData, useInfiniteQuery, useQueries, useQuery, useQueryClien
 import type { z } from 'zod';
 import type * as shapes from '../../../../api/prompts/operations/response-schemas.ts';
 import type { catalogOperations } from '../../../prompts/catalog-operations.ts';
-import type { ResponseOf } from '../operation-types.ts';
-import { request, requestWithEtag } from '../request.ts';
+import type { ResponseOf } from '../http/operation-types.ts';
+import { request, requestWithEtag } from '../http/request.ts';
 import type { PromptFilters } from './prompt-filters.ts';
 
 export type Prompt = z.infer<typeof shapes.prompt>;

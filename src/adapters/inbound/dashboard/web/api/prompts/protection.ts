@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { protectionOperations } from '../../../../api/prompts/operations/protection-operations.ts';
-import type { ResponseOf } from '../operation-types.ts';
-import { request } from '../request.ts';
+import type { ResponseOf } from '../http/operation-types.ts';
+import { request } from '../http/request.ts';
 import { promptsKey } from './prompts.ts';
 
 type ProtectionResponse = ResponseOf<typeof protectionOperations.list>;

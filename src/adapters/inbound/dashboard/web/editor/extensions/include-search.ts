@@ -1,6 +1,6 @@
 import { LATEST } from '../../../../../../domain/naming/label.ts';
+import { request } from '../../api/http/request.ts';
 import type { Prompt } from '../../api/prompts/prompts.ts';
-import { request } from '../../api/request.ts';
 
 interface PromptPage {
   readonly data: readonly Prompt[];

@@ -1,6 +1,6 @@
 import { Compartment, type Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
-import type { KnownNames } from '../known-names.ts';
+import type { KnownNames } from '../syntax/known-names.ts';
 
 /** Completions, whose code is loaded when the editor gets the focus. */
 export function lazyCompletions(readNames: () => KnownNames): Extension {

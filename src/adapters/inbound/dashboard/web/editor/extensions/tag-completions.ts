@@ -9,7 +9,7 @@ import {
 } from '@codemirror/autocomplete';
 import type { Extension } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
-import type { KnownNames } from '../known-names.ts';
+import type { KnownNames } from '../syntax/known-names.ts';
 import { namesIn, type OpenTag, openSections, readOpenTag } from '../syntax/open-tag.ts';
 import { searchIncludes, searchLabels } from './include-search.ts';
 

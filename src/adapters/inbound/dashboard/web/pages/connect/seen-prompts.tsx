@@ -2,10 +2,10 @@ import { Anchor, Skeleton, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { Link } from 'wouter';
+import { request } from '../../api/http/request.ts';
 import { type Prompt, promptsKey } from '../../api/prompts/prompts.ts';
-import { request } from '../../api/request.ts';
-import { BreakableName } from '../../components/breakable-name.tsx';
 import { NotLoaded } from '../../outage/load-problem.tsx';
+import { BreakableName } from '../../text/breakable-name.tsx';
 import { type AgentView, writeAgentView } from './agent-view.ts';
 
 interface FirstPage {

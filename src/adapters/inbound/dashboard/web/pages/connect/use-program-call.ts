@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { request } from '../../api/http/request.ts';
 import { type Prompt, type PromptWithVersion, promptsKey } from '../../api/prompts/prompts.ts';
-import { request } from '../../api/request.ts';
 import { publicUrl } from '../../start/public-url.ts';
 import { useExampleCall } from '../prompt/code/use-example-call.ts';
 import type { PublishedContent } from '../prompt/workspace/draft.ts';

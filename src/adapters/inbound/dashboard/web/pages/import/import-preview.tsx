@@ -3,8 +3,8 @@ import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import type { Loss, Refusal } from '../../../../../converters/conversion.ts';
 import { describeReport } from '../../../../../converters/describe-report.ts';
 import { ScrollableTable } from '../../charts/scrollable-table.tsx';
-import { BreakableName } from '../../components/breakable-name.tsx';
 import { TableHead } from '../../forms/table-head.tsx';
+import { BreakableName } from '../../text/breakable-name.tsx';
 import type { PreparedImport, PreparedPrompt } from './prepare-import.ts';
 
 /** More rows would slow the page down, and nobody reads them. */

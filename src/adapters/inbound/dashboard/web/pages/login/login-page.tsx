@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { Link, Redirect } from 'wouter';
-import { type Credentials, useSession, useSignIn } from '../../api/session.ts';
+import { type Credentials, useSession, useSignIn } from '../../api/account/session.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { readTabUser, tabDrafts } from '../../drafts/tab-drafts.ts';
 import { EntryPage } from '../../shell/entry-page.tsx';

@@ -1,7 +1,7 @@
 import { Alert, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { ApiProblem } from '../../api/request.ts';
+import { ApiProblem } from '../../api/http/request.ts';
 import { FocusedMessage } from '../../components/focused-message.tsx';
 import { formatWait, ProblemNotice } from '../../components/problem-notice.tsx';
 import { useCountdown } from '../../hooks/use-countdown.ts';

@@ -1,5 +1,5 @@
 import { Paper, SimpleGrid, Text } from '@mantine/core';
-import { formatCount, formatShare } from '../../components/format.ts';
+import { formatCount, formatShare } from '../../text/format.ts';
 import type { CallSummary } from './call-summary.ts';
 
 export function CallFigures({ summary: { today, week, month, successRate } }: { readonly summary: CallSummary }) {

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { CallsChart } from '../../charts/calls-chart.tsx';
 import { CallsTable } from '../../charts/calls-table.tsx';
 import { statusColumns } from '../../charts/chart-columns.ts';
-import type { Slot } from '../../charts/fill-series.ts';
+import type { Slot } from '../../text/fill-series.ts';
 import { CallFigures } from './call-figures.tsx';
 import { summarizeCalls } from './call-summary.ts';
 import { NoCallsYet } from './no-calls-yet.tsx';

@@ -1,4 +1,4 @@
-import { callsIn, type Slot } from '../../charts/fill-series.ts';
+import { callsIn, type Slot } from '../../text/fill-series.ts';
 
 const ALMOST_ALL = 0.999;
 

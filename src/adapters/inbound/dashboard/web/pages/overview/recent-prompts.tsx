@@ -1,9 +1,9 @@
 import { Anchor, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'wouter';
 import { type ListedPrompt, useRecentPrompts } from '../../api/account/overview.ts';
-import { BreakableName } from '../../components/breakable-name.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { LoadProblem } from '../../outage/load-problem.tsx';
+import { BreakableName } from '../../text/breakable-name.tsx';
 import { NoPromptsYet } from './no-prompts-yet.tsx';
 
 export function RecentPrompts() {

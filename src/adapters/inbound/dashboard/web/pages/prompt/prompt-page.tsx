@@ -1,8 +1,8 @@
 import '../prompts/prompts.css';
 import { Alert } from '@mantine/core';
 import { parsePromptId } from '../../../../../../domain/naming/prompt-name.ts';
+import { ApiProblem } from '../../api/http/request.ts';
 import { type LoadedPrompt, usePrompt } from '../../api/prompts/prompts.ts';
-import { ApiProblem } from '../../api/request.ts';
 import { Loading } from '../../components/loading.tsx';
 import { LoadProblem } from '../../outage/load-problem.tsx';
 import { Page } from '../../shell/page.tsx';

@@ -4,7 +4,7 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { type PromptFilters, writeFilters } from '../../api/prompts/prompt-filters.ts';
-import { formatCount } from '../../components/format.ts';
+import { formatCount } from '../../text/format.ts';
 import type { FolderNode, FolderTree } from './build-folder-tree.ts';
 
 /** Further folders of a level are shown on request: an account can have thousands. */

@@ -4,11 +4,11 @@ import { memo } from 'react';
 import { Link } from 'wouter';
 import type { PromptCalls } from '../../api/account/stats.ts';
 import type { Prompt } from '../../api/prompts/prompts.ts';
-import { formatCount } from '../../components/format.ts';
 import { LabelBadges } from '../../components/label-badges.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { tabDrafts } from '../../drafts/tab-drafts.ts';
 import { useAccount } from '../../shell/account-context.ts';
+import { formatCount } from '../../text/format.ts';
 
 /** Number of labels that fit into the column; the page of the prompt shows all. */
 const LABELS_SHOWN_MAX = 2;

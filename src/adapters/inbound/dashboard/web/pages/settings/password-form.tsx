@@ -2,7 +2,7 @@ import { Group, PasswordInput, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { type PasswordChange, useChangePassword } from '../../api/account/account.ts';
-import { useSession } from '../../api/session.ts';
+import { useSession } from '../../api/account/session.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { fieldProblem } from '../../forms/field-problem.ts';

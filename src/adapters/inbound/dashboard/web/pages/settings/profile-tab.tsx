@@ -2,7 +2,7 @@ import { Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useRename } from '../../api/account/account.ts';
-import { type SignedInAccount, useSession } from '../../api/session.ts';
+import { type SignedInAccount, useSession } from '../../api/account/session.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { fieldProblem } from '../../forms/field-problem.ts';

@@ -1,7 +1,7 @@
 import { Alert, Button, Code, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { ApiProblem } from '../../api/request.ts';
+import { ApiProblem } from '../../api/http/request.ts';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 
 /** After such a problem the key must be looked up, not reset again. */

@@ -1,7 +1,7 @@
 import { Badge, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useRef } from 'react';
-import { type SessionEntry, useEndOtherSessions, useEndSession, useSessions } from '../../api/session.ts';
+import { type SessionEntry, useEndOtherSessions, useEndSession, useSessions } from '../../api/account/session.ts';
 import { announceFailure } from '../../components/announce-failure.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';

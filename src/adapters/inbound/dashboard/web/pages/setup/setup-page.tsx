@@ -2,7 +2,7 @@ import { Anchor, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { type NewAccount, useSetUp } from '../../api/account/account.ts';
-import { ApiProblem } from '../../api/request.ts';
+import { ApiProblem } from '../../api/http/request.ts';
 import { NewAccountForm } from '../../forms/new-account-form.tsx';
 import { EntryPage } from '../../shell/entry-page.tsx';
 import { serverInfo } from '../../start/server-info.ts';

@@ -1,8 +1,8 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link, Redirect } from 'wouter';
 import { useSignUp } from '../../api/account/account.ts';
-import { ApiProblem } from '../../api/request.ts';
-import { useSession } from '../../api/session.ts';
+import { useSession } from '../../api/account/session.ts';
+import { ApiProblem } from '../../api/http/request.ts';
 import { NewAccountForm } from '../../forms/new-account-form.tsx';
 import { EntryPage } from '../../shell/entry-page.tsx';
 import { serverInfo } from '../../start/server-info.ts';

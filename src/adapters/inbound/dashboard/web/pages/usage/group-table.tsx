@@ -4,8 +4,8 @@ import type { ChartColumn } from '../../charts/chart-columns.ts';
 import { ColorSwatch } from '../../charts/color-swatch.tsx';
 import type { GroupTotal } from '../../charts/group-totals.ts';
 import { ScrollableTable } from '../../charts/scrollable-table.tsx';
-import { BreakableName } from '../../components/breakable-name.tsx';
-import { formatCount, formatShare } from '../../components/format.ts';
+import { BreakableName } from '../../text/breakable-name.tsx';
+import { formatCount, formatShare } from '../../text/format.ts';
 
 interface LabelledTotal extends GroupTotal {
   readonly label: string;

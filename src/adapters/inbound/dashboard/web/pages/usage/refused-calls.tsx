@@ -2,11 +2,11 @@ import { Anchor, Code, Paper, Skeleton, Stack, Table, Text, Title } from '@manti
 import { Link } from 'wouter';
 import { type RefusedCall, useRefusedCalls } from '../../api/account/stats.ts';
 import { ScrollableTable } from '../../charts/scrollable-table.tsx';
-import { BreakableName } from '../../components/breakable-name.tsx';
 import { nameCaller } from '../../components/caller-names.ts';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { TableHead } from '../../forms/table-head.tsx';
 import { LoadProblem } from '../../outage/load-problem.tsx';
+import { BreakableName } from '../../text/breakable-name.tsx';
 
 const TITLE = 'Why calls failed';
 const COLUMNS = ['Time', 'Status', 'Endpoint', 'Prompt', 'Caller', 'Request ID'];

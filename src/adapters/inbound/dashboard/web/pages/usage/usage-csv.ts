@@ -1,5 +1,5 @@
 import type { LabelledGroup } from '../../charts/chart-columns.ts';
-import type { Interval, Slot } from '../../charts/fill-series.ts';
+import type { Interval, Slot } from '../../text/fill-series.ts';
 
 const LINE_END = '\r\n';
 

@@ -1,5 +1,5 @@
 import type { GroupBy } from '../../api/account/stats.ts';
-import type { Interval } from '../../charts/fill-series.ts';
+import type { Interval } from '../../text/fill-series.ts';
 
 interface UsageRange {
   readonly id: string;

@@ -1,9 +1,9 @@
 import { Skeleton } from '@mantine/core';
 import { useSearchParams } from 'wouter';
 import { useUsage } from '../../api/account/stats.ts';
-import { callsIn } from '../../charts/fill-series.ts';
 import { LoadProblem } from '../../outage/load-problem.tsx';
 import { Page } from '../../shell/page.tsx';
+import { callsIn } from '../../text/fill-series.ts';
 import { NoUsage } from './no-usage.tsx';
 import { OptionControl } from './option-control.tsx';
 import { RefusedCalls } from './refused-calls.tsx';

@@ -4,7 +4,7 @@ import { changeTypes } from '../../../../../../domain/changes/change.ts';
 import { FILTER_LABELS_MAX, FILTER_PROMPTS_MAX } from '../../../../../../domain/changes/change-filter.ts';
 import { webhookUrlProblem } from '../../../../../../domain/webhooks/webhook-url.ts';
 import type { NewWebhook } from '../../api/account/webhooks.ts';
-import { ApiProblem } from '../../api/request.ts';
+import { ApiProblem } from '../../api/http/request.ts';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 
 export type WebhookFields = Required<NewWebhook>;

@@ -1,8 +1,8 @@
 import { Button, Group, Loader, Progress, Stack, Text } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useMemo } from 'react';
+import { ApiProblem } from '../../../api/http/request.ts';
 import type { MoveOutcome, PlannedMove } from '../../../api/labels/planned-move.ts';
-import { ApiProblem } from '../../../api/request.ts';
 import { FocusedMessage } from '../../../components/focused-message.tsx';
 import { describeProblem } from '../../../components/problem-notice.tsx';
 import { VirtualList } from '../../../virtual/virtual-list.tsx';

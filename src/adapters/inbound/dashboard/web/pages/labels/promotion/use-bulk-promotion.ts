@@ -2,10 +2,10 @@ import { useWindowEvent } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { ApiProblem } from '../../../api/http/request.ts';
 import { moveLabel } from '../../../api/labels/bulk-promotion.ts';
 import type { MoveOutcome, PlannedMove } from '../../../api/labels/planned-move.ts';
 import { promptsKey } from '../../../api/prompts/prompts.ts';
-import { ApiProblem } from '../../../api/request.ts';
 import { useBatch } from '../../../hooks/use-batch.ts';
 import { describeOutcomes } from './plan-promotion.ts';
 

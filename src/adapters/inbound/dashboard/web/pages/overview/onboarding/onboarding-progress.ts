@@ -1,4 +1,4 @@
-import { callsIn, type Slot } from '../../../charts/fill-series.ts';
+import { callsIn, type Slot } from '../../../text/fill-series.ts';
 
 export interface OnboardingFacts {
   /** True if the key was copied in this browser. */

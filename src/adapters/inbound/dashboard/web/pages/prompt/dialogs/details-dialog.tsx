@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
+import { ApiProblem } from '../../../api/http/request.ts';
 import { useChangePrompt } from '../../../api/prompts/prompt-changes.ts';
 import { type Prompt, useTags } from '../../../api/prompts/prompts.ts';
-import { ApiProblem } from '../../../api/request.ts';
 import { fieldErrors, findNameProblem, NAME_RULES } from '../../prompts/dialogs/prompt-fields.ts';
 import { ChangeProblem } from '../workspace/change-problem.tsx';
 

@@ -2,12 +2,12 @@ import { Button, Group, Paper, Stack, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { labelProblem } from '../../../../../../../domain/naming/label.ts';
 import { describeLabelProblem, OPTIONAL_NOTE, PromotionFields } from '../../../forms/promotion/promotion-fields.tsx';
+import { BreakingPromotion } from '../workspace/breaking-promotion.tsx';
 import { ChangeProblem } from '../workspace/change-problem.tsx';
 import { suggestLabels } from '../workspace/suggest-labels.ts';
+import { usePromotion } from '../workspace/use-promotion.ts';
 import { versionOptions } from '../workspace/version-options.ts';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
-import { BreakingPromotion } from './breaking-promotion.tsx';
-import { usePromotion } from './use-promotion.ts';
 
 /** Points a label to a version; every program that reads by that label then gets it. */
 export function PromoteForm() {

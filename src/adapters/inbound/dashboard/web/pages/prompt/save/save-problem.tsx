@@ -1,6 +1,6 @@
 import { Alert, Button, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { ApiProblem } from '../../../api/request.ts';
+import { ApiProblem } from '../../../api/http/request.ts';
 import { describeDraftProblem } from '../editor/describe-draft-problem.ts';
 import { BreakingChanges } from '../workspace/breaking-changes.tsx';
 import { ChangeProblem } from '../workspace/change-problem.tsx';

@@ -1,8 +1,8 @@
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import type { VariableUse } from '../../../../../../../domain/templates/template-uses.ts';
+import { ApiProblem } from '../../../api/http/request.ts';
 import { type NewVersion, usePublish } from '../../../api/prompts/prompt-changes.ts';
-import { ApiProblem } from '../../../api/request.ts';
 import { type Draft, readJson, toContentInput } from '../workspace/draft.ts';
 import { markSaved } from '../workspace/unsaved-work.ts';
 import { variablesToPublish } from '../workspace/variable-drafts.ts';

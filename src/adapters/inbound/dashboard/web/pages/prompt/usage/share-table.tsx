@@ -1,6 +1,6 @@
 import { Stack, Table, Title } from '@mantine/core';
 import { ScrollableTable } from '../../../charts/scrollable-table.tsx';
-import { formatCount, formatShare } from '../../../components/format.ts';
+import { formatCount, formatShare } from '../../../text/format.ts';
 
 interface ShareRow {
   readonly name: string;

@@ -2,8 +2,8 @@ import { Anchor, Grid, Skeleton, Stack, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import { type PromptUsage, usePromptUsage } from '../../../api/account/stats.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
-import { formatCount, formatShare } from '../../../components/format.ts';
 import { LoadProblem } from '../../../outage/load-problem.tsx';
+import { formatCount, formatShare } from '../../../text/format.ts';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
 import { ShareTable } from './share-table.tsx';
 

@@ -5,9 +5,9 @@ import { useProtectedLabels } from '../../../api/prompts/protection.ts';
 import { BusyButton } from '../../../components/busy-button.tsx';
 import { ProtectedMark } from '../../../components/protected-mark.tsx';
 import { NoteField, OPTIONAL_NOTE } from '../../../forms/promotion/promotion-fields.tsx';
-import { BreakingPromotion } from '../labels/breaking-promotion.tsx';
-import { usePromotion } from '../labels/use-promotion.ts';
+import { BreakingPromotion } from '../workspace/breaking-promotion.tsx';
 import { ChangeProblem } from '../workspace/change-problem.tsx';
+import { usePromotion } from '../workspace/use-promotion.ts';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
 
 export interface Promotion {

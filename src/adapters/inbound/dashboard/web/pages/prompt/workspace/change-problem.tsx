@@ -1,6 +1,6 @@
 import { Alert, Button, List, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { ApiProblem } from '../../../api/request.ts';
+import { ApiProblem } from '../../../api/http/request.ts';
 import { ProblemNotice } from '../../../components/problem-notice.tsx';
 
 const EXPLANATIONS: Readonly<Record<string, string>> = {

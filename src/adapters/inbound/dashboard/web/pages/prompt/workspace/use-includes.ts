@@ -5,9 +5,9 @@ import { type PromptTemplate, templatesOf } from '../../../../../../../domain/te
 import { INCLUDE_DEPTH_MAX } from '../../../../../../../domain/templates/render-template.ts';
 import { parseTemplate, type Template } from '../../../../../../../domain/templates/template.ts';
 import { type IncludeLookup, includeTargets } from '../../../../../../../domain/templates/template-uses.ts';
+import { request } from '../../../api/http/request.ts';
 import type { PromptWithVersion, Version } from '../../../api/prompts/prompts.ts';
 import { promptsKey } from '../../../api/prompts/prompts.ts';
-import { request } from '../../../api/request.ts';
 
 type Loaded = ReadonlyMap<string, Template>;
 

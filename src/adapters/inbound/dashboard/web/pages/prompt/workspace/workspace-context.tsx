@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { LoadedPrompt } from '../../../api/prompts/prompts.ts';
 import { Loading } from '../../../components/loading.tsx';
-import { KnownNamesContext } from '../../../editor/known-names.ts';
+import { KnownNamesContext } from '../../../editor/syntax/known-names.ts';
 import { useWorkspaceState, type WorkspaceState } from './use-workspace-state.ts';
 
 interface Workspace extends WorkspaceState {

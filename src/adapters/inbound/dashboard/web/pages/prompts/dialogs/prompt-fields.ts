@@ -1,5 +1,5 @@
 import { promptNameProblem } from '../../../../../../../domain/naming/prompt-name.ts';
-import type { ApiProblem } from '../../../api/request.ts';
+import type { ApiProblem } from '../../../api/http/request.ts';
 
 export const NAME_RULES = 'Lowercase letters, digits, “.”, “_” and “-”; use “/” for folders (up to 5 levels).';
 

@@ -1,4 +1,4 @@
-import type { Interval } from '../charts/fill-series.ts';
+import type { Interval } from './fill-series.ts';
 
 const number = new Intl.NumberFormat();
 const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { parseJson } from '../../../../../domain/text/parse-json.ts';
-import { strongEtag } from '../../../../text/strong-etag.ts';
-import type { errorResponse } from '../../../http/response/respond-rejection.ts';
-import { dashboardUrl } from '../start/base-address.ts';
+import { parseJson } from '../../../../../../domain/text/parse-json.ts';
+import { strongEtag } from '../../../../../text/strong-etag.ts';
+import type { errorResponse } from '../../../../http/response/respond-rejection.ts';
+import { dashboardUrl } from '../../start/base-address.ts';
 
 /** Partial: 401 has no code, and a proxy may respond with anything. */
 type ProblemBody = Partial<z.infer<typeof errorResponse>>;

@@ -1,6 +1,6 @@
 import { Alert, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { BreakingChanges } from '../workspace/breaking-changes.tsx';
+import { BreakingChanges } from './breaking-changes.tsx';
 
 interface BreakingPromotionProps {
   readonly title: string;

@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
+import { ApiProblem } from '../../../api/http/request.ts';
 import { type Promotion, usePromote } from '../../../api/prompts/prompt-changes.ts';
-import { ApiProblem } from '../../../api/request.ts';
 
 /** Moves labels of a prompt, and tells a refused promotion from one that would break programs. */
 export function usePromotion(id: string) {

@@ -1,5 +1,5 @@
 import { createContext } from 'react';
-import type { VariableDeclaration } from '../../../../../domain/templates/variables.ts';
+import type { VariableDeclaration } from '../../../../../../domain/templates/variables.ts';
 
 /** Names that template editors offer as completions, beside the names in their own text. */
 export interface KnownNames {

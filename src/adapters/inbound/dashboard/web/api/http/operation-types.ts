@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Operation } from '../../../http/routes/operation.ts';
+import type { Operation } from '../../../../http/routes/operation.ts';
 
 /** The body that an operation takes. */
 export type BodyOf<Each extends { readonly body: z.ZodType }> = z.input<Each['body']>;

@@ -1,11 +1,11 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
-import type { accountOperations } from '../../accounts/account-operations.ts';
-import type { sessionOperations } from '../../sessions/session-operations.ts';
-import { clearTabUser } from '../drafts/tab-drafts.ts';
-import { announceReplacedKey } from './account/key.ts';
-import type { BodyOf, ResponseOf } from './operation-types.ts';
-import { request } from './request.ts';
+import type { accountOperations } from '../../../accounts/account-operations.ts';
+import type { sessionOperations } from '../../../sessions/session-operations.ts';
+import { clearTabUser } from '../../drafts/tab-drafts.ts';
+import type { BodyOf, ResponseOf } from '../http/operation-types.ts';
+import { request } from '../http/request.ts';
+import { announceReplacedKey } from './key.ts';
 
 export type AccountResponse = ResponseOf<typeof sessionOperations.readOwn>;
 type OwnAccountResponse = ResponseOf<typeof accountOperations.readOwn>;
