@@ -10,6 +10,7 @@ import { Rejection } from '../http/errors/rejection.ts';
 import type { RequestState } from '../http/request/request-state.ts';
 import { registerRoutes } from '../http/routes/register-routes.ts';
 import type { Guard, Handle, Route } from '../http/routes/route.ts';
+import { methodsServed } from '../http/routes/unmatched.ts';
 
 /** Services of an API of another tool: its use cases, and what every such API gets. */
 export type CompatibleServices<UseCases> = UseCases & HttpSettings & { readonly actorOf: ActorOf };
@@ -65,8 +66,7 @@ function shapeErrors(path: string, shape: ErrorShape): Middleware<RequestState> 
 /** Leaves known paths with another method to the last middleware. */
 function rejectUnknown(path: string, sentence: string): Middleware<RequestState> {
   return function rejectUnknown(ctx, next) {
-    const layers: readonly unknown[] = ctx['matched'] ?? [];
-    if (isBelow(ctx.path, path) && layers.length === 0) throw new Rejection('not_found', { sentence });
+    if (isBelow(ctx.path, path) && methodsServed(ctx).length === 0) throw new Rejection('not_found', { sentence });
     return next();
   };
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { withoutVolatileHeaders } from '../support/api.ts';
-import { aName, dataIn, detailsIn, type PromptsContext, rejectionIn } from './support/client.ts';
+import { aName, dataIn, detailsIn, expectStatus, type PromptsContext, rejectionIn } from './support/client.ts';
 
 export function readingSuite(context: () => PromptsContext): void {
   it('returns the version labelled production, or else the latest, and how it was resolved', async () => {
@@ -56,6 +56,23 @@ export function readingSuite(context: () => PromptsContext): void {
     expect((await second.get(`/prompts/${name}`)).status).toBe(404);
   });
 
+  it('returns the version that a label pointed to at a given time, inclusive', async () => {
+    const { first, second } = context();
+    const { id } = await first.createPrompt({ content: 'One.' });
+    await first.publish(id, { content: 'Two.' });
+    const one = await first.moveLabel(id, 'staging', 1);
+    const two = await first.moveLabel(id, 'staging', 2);
+    const before = new Date(Date.parse(one) - 1).toISOString();
+
+    const at = async (time: string) => dataIn(await second.get(`/prompts/${id}?label=staging&at=${time}`));
+
+    expect(await at(one)).toMatchObject({ version: 1, resolved: { by: 'label', label: 'staging', version: 1 } });
+    expect(await at(encodeURIComponent(two.replace('Z', '+00:00')))).toMatchObject({ version: 2 });
+    expect(rejectionIn(await second.get(`/prompts/${id}?label=staging&at=${before}`))).toBe('404 label_not_found');
+    expectStatus(204, await first.delete(`/prompts/${id}/labels/staging`));
+    expect(await at(two)).toMatchObject({ version: 2 });
+  });
+
   it.each([
     ['label=production&version=1', 'version'],
     ['version=1&at=2026-01-01T00:00:00Z', 'at'],
@@ -65,6 +82,8 @@ export function readingSuite(context: () => PromptsContext): void {
     ['version=9999999999', 'version'],
     ['at=yesterday', 'at'],
     ['at=2026-02-30T00:00:00Z', 'at'],
+    ['at=2026-01-01', 'at'],
+    ['at=1767225600000', 'at'],
     ['colour=red', 'colour'],
     ['__proto__=1', '__proto__'],
   ])('rejects ?%s', async (query, path) => {

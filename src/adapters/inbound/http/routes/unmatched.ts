@@ -11,10 +11,14 @@ export interface KnownPaths {
   readonly absent: readonly string[];
 }
 
+/** The methods that some route for the path has, of all tables that were searched so far. */
+export const methodsServed = ({ state, path }: RequestContext): readonly string[] =>
+  [...new Set(state.searched?.flatMap((routes) => routes.methodsAt(path)))].sort();
+
 /** Last in the chain: the path is unknown, or known for other methods. */
 export function respondUnmatched(known: KnownPaths): (ctx: RequestContext) => void {
   return function respondUnmatched(ctx) {
-    const allowed = [...new Set(ctx.state.searched?.flatMap((routes) => routes.methodsAt(ctx.path)))].sort();
+    const allowed = methodsServed(ctx);
     if (allowed.length === 0) throw new Rejection('not_found', { sentence: describeUnknown(ctx.path, known) });
 
     const headers = { Allow: [...allowed, 'OPTIONS'].join(', ') };

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { CredentialRetired } from '../../../../application/ports/credential-retired.ts';
+import { letOthersRun } from '../../../../application/ports/execution.ts';
 import { invariant } from '../../../../domain/invariant.ts';
 import { JSON_VALUES_MAX } from '../../../../domain/text/count-json.ts';
 import { JSON_DEPTH_MAX } from '../../../../domain/text/json.ts';
@@ -55,6 +56,8 @@ export function handlePost(services: PostServices): Handle<KeyState> {
     const request = toRequest(ctx);
     const scope = scopeFor(ctx, services, execution);
     scopes.set(request, { ...scope, view, toolSet });
+    // The SDK makes a server for each stream: a hundred that are opened together would hold up all other requests.
+    if (isListen(body)) await letOthersRun(execution);
     const response = isListen(body)
       ? await serveListen(ctx, createListenHandler(options), [request, body], services)
       : await handler.fetch(request, { parsedBody: body });
