@@ -20,11 +20,11 @@ import {
   toVersionInput,
   type VersionInput,
 } from './draft-version.ts';
+import { findBreakingMoves } from './find-breaking-moves.ts';
 import { findProtected } from './find-protected.ts';
 import { type FollowedPrompt, readFollowed } from './inherited-settings.ts';
 import type { TypeMismatch, VersionNotFound } from './missing-version.ts';
 import { holds, type Precondition, requiredState, seenLabels, unchangedSince } from './precondition.ts';
-import { findBreakingMoves } from './promotion.ts';
 import { parseLabels } from './prompt-input.ts';
 import type { RetryWhileStale } from './retry-while-stale.ts';
 
@@ -138,7 +138,7 @@ export class PublishVersion {
   }
 
   private async readEarlier(prompt: Prompt, { restore, message }: { restore: number; message?: string | undefined }) {
-    const version = await this.reader.readVersion(prompt.owner, prompt.id, restore);
+    const version = await this.reader.findVersion(prompt.owner, prompt.id, restore);
     return version && toVersionInput(version, message);
   }
 
@@ -173,7 +173,7 @@ export class PublishVersion {
   }
 
   private async reportUnchanged(prompt: Prompt): Promise<PublishVersionOutcome> {
-    const version = await this.reader.readVersion(prompt.owner, prompt.id, prompt.latestVersion);
+    const version = await this.reader.findVersion(prompt.owner, prompt.id, prompt.latestVersion);
     // A missing version means that the prompt was deleted concurrently.
     return version ? { kind: 'unchanged', prompt, version } : { kind: 'not-found' };
   }

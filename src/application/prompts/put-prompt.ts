@@ -14,11 +14,11 @@ import type { LabelsProtected, PromptWriter, PublishedDraft, Stale } from '../po
 import type { ProtectedLabels } from '../ports/prompts/protected-labels.ts';
 import type { CreatePrompt, PromptInput } from './create-prompt.ts';
 import { type DraftVersion, findDraftProblems, mayInclude } from './draft-version.ts';
+import { findBreakingMoves } from './find-breaking-moves.ts';
 import { findProtected } from './find-protected.ts';
 import { type FollowedPrompt, readFollowed } from './inherited-settings.ts';
 import type { TypeMismatch } from './missing-version.ts';
 import { holds, type Precondition, requiredState, seenLabels, unchangedSince } from './precondition.ts';
-import { findBreakingMoves } from './promotion.ts';
 import { type ParsedMetadata, parseLabels, parseMetadata } from './prompt-input.ts';
 import type { RetryWhileStale } from './retry-while-stale.ts';
 
@@ -150,7 +150,7 @@ export class PutPrompt {
   }
 
   private async reportLatest(kind: 'revised' | 'unchanged', prompt: Prompt): Promise<PutPromptOutcome> {
-    const version = await this.reader.readVersion(prompt.owner, prompt.id, prompt.latestVersion);
+    const version = await this.reader.findVersion(prompt.owner, prompt.id, prompt.latestVersion);
     // A missing version means that the prompt was deleted concurrently.
     return version ? { kind, prompt, version } : { kind: 'not-found' };
   }

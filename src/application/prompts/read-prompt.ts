@@ -83,7 +83,7 @@ export class ReadPrompt {
       if (isLabel) return { kind: 'label-not-found', prompt, label: choice.label, at };
       return { kind: 'version-not-found', prompt, version: undefined, at };
     }
-    const version = await this.reader.readVersion(owner, prompt.id, resolved.version);
+    const version = await this.reader.findVersion(owner, prompt.id, resolved.version);
     if (!version) return { kind: 'version-not-found', prompt, version: resolved.version };
     return { kind: 'read', prompt, version, resolved };
   }

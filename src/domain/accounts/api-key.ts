@@ -2,9 +2,9 @@ import type { Branded } from '../branded.ts';
 import { invariant } from '../invariant.ts';
 import { maskPrinted } from '../text/mask-printed.ts';
 import { toHex } from '../text/to-hex.ts';
+import { API_KEY_PATTERN } from './api-key-pattern.ts';
 
 const PREFIX = 'ph_';
-export const API_KEY_PATTERN = /^ph_[0-9a-f]{64}$/;
 
 /** An account's key in clear text. It exists in memory only, and prints itself masked everywhere. */
 export class ApiKey {

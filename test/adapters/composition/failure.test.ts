@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toFailure } from '../../../src/adapters/composition/commands/exit-codes.ts';
+import { toFailure } from '../../../src/adapters/composition/commands/to-failure.ts';
 import { StorageUnavailable } from '../../../src/application/ports/storage/storage-unavailable.ts';
 
 describe('toFailure for an unavailable storage', () => {

@@ -58,7 +58,7 @@ export function promptCountsContract(createStorage: CreateStorage): void {
       expect(readings.map(({ prompt, version }) => [prompt.name, version.version])).toEqual(Object.entries(expected));
       for (const { prompt, version } of readings) {
         expect(await here.prompts.reader.find(owner, { by: 'id', id: prompt.id })).toEqual(prompt);
-        expect(await here.prompts.reader.readVersion(owner, prompt.id, version.version)).toEqual(version);
+        expect(await here.prompts.reader.findVersion(owner, prompt.id, version.version)).toEqual(version);
       }
     });
 

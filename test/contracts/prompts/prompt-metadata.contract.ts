@@ -146,7 +146,7 @@ export function promptMetadataContract(createStorage: CreateStorage): void {
 
       expect(await stateOf(there, prompt)).toEqual({ accountRevision: 3, prompt: undefined, versions: [], moves: [] });
       expect(await there.prompts.reader.find(owner, { by: 'name', name })).toBeUndefined();
-      expect(await there.prompts.reader.readVersion(owner, id, 1)).toBeUndefined();
+      expect(await there.prompts.reader.findVersion(owner, id, 1)).toBeUndefined();
       expect(await there.prompts.reader.listVersions(owner, id, { limit: 10 })).toEqual([]);
       expect(await there.prompts.reader.findLatestAt(owner, id, noon(1000))).toBeUndefined();
       expect(await there.prompts.reader.listMoves(owner, id, PRODUCTION, { limit: 10 })).toEqual([]);

@@ -49,7 +49,7 @@ const readsOf = (
     () => prompts.reader.readHead(owner, { by: 'id', id }, { by: 'version', version: 1 }),
     undefined,
   ],
-  ['readVersion', () => prompts.reader.readVersion(owner, id, 1), undefined],
+  ['readVersion', () => prompts.reader.findVersion(owner, id, 1), undefined],
   ['listVersions', () => prompts.reader.listVersions(owner, id, { limit: 10 }), []],
   ['findLatestAt', () => prompts.reader.findLatestAt(owner, id, noon(1000)), undefined],
   ['findMoveAt', () => prompts.reader.findMoveAt(owner, id, PRODUCTION, noon(1000)), undefined],

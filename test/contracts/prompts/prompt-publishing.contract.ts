@@ -75,7 +75,7 @@ export function promptPublishingContract(createStorage: CreateStorage): void {
     it('publishes the next version and leaves earlier ones unchanged', async () => {
       const prompt = await aNewPrompt();
       const { owner, id } = prompt;
-      const first = await here.prompts.reader.readVersion(owner, id, 1);
+      const first = await here.prompts.reader.findVersion(owner, id, 1);
       const draft = aDraft({ message: 'better', restoredFrom: 1 });
 
       const outcome = await here.prompts.writer.revise(aRevision(prompt, { draft, at: noon(5) }));
@@ -92,8 +92,8 @@ export function promptPublishingContract(createStorage: CreateStorage): void {
       const version = { ...content, version: 2, publishedAt: noon(5) };
       expect(outcome).toEqual({ kind: 'revised', prompt: next, version, moves: [] });
       expect(await there.prompts.reader.find(owner, { by: 'id', id })).toEqual(next);
-      expect(await there.prompts.reader.readVersion(owner, id, 2)).toEqual(version);
-      expect(await there.prompts.reader.readVersion(owner, id, 1)).toEqual(first);
+      expect(await there.prompts.reader.findVersion(owner, id, 2)).toEqual(version);
+      expect(await there.prompts.reader.findVersion(owner, id, 1)).toEqual(first);
     });
 
     it('returns the version it wrote as every instance reads it, even when the clock was set back', async () => {
@@ -106,7 +106,7 @@ export function promptPublishingContract(createStorage: CreateStorage): void {
       const { version: none } = await mustRevise(here, prompt, { metadata: described });
 
       expect(version).toMatchObject({ version: 2, publishedAt: noon(1000), config, message: 'why' });
-      expect(version).toEqual(await there.prompts.reader.readVersion(owner, id, 2));
+      expect(version).toEqual(await there.prompts.reader.findVersion(owner, id, 2));
       expect(none).toBeUndefined();
     });
 
@@ -259,7 +259,7 @@ export function promptPublishingContract(createStorage: CreateStorage): void {
 
       expect(early).toMatchObject({ createdAt: noon(1000), updatedAt: noon(3000) });
       expect(await here.prompts.reader.find(owner, { by: 'id', id })).toEqual(early);
-      expect((await here.prompts.reader.readVersion(owner, id, 3))?.publishedAt).toEqual(noon(3000));
+      expect((await here.prompts.reader.findVersion(owner, id, 3))?.publishedAt).toEqual(noon(3000));
       expect(await here.prompts.reader.findLatestAt(owner, id, noon(2999))).toBe(1);
     });
   });

@@ -198,7 +198,7 @@ export function promptQuotasContract(createStorage: CreateStorage): void {
 
       expect(await writer.create(aCreation(owner, { draft }))).toEqual(exceeded('prompts', 1, 0));
       expect(await writer.revise(aRevision(prompt, { draft: aDraft() }))).toEqual(exceeded('versionsPerPrompt', 2, 1));
-      expect(await reader.readVersion(owner, prompt.id, 1)).toMatchObject({ content: draft.content });
+      expect(await reader.findVersion(owner, prompt.id, 1)).toMatchObject({ content: draft.content });
       expect(
         await mustRevise(after, prompt, { metadata: { ...metadataOf(prompt), description: 'Other.' } }),
       ).toMatchObject({ kind: 'revised' });

@@ -68,7 +68,7 @@ export function promptReadingContract(createStorage: CreateStorage): void {
         createdAt: noon(),
         updatedAt: noon(),
       };
-      const version = await there.prompts.reader.readVersion(owner, id, 1);
+      const version = await there.prompts.reader.findVersion(owner, id, 1);
       expect(outcome).toEqual({ kind: 'created', prompt, version });
       for (const { prompts } of [here, there]) {
         expect(await prompts.reader.find(owner, { by: 'id', id })).toEqual(prompt);
@@ -83,7 +83,7 @@ export function promptReadingContract(createStorage: CreateStorage): void {
       expect(await there.prompts.reader.find(owner, { by: 'id', id })).toEqual(prompt);
       expect(prompt).toMatchObject({ description: '', tags: [], labels: new Map() });
       const { includes: _, ...fields } = draft;
-      expect(await here.prompts.reader.readVersion(owner, id, 1)).toEqual({
+      expect(await here.prompts.reader.findVersion(owner, id, 1)).toEqual({
         ...fields,
         version: 1,
         publishedAt: noon(),
@@ -135,7 +135,7 @@ export function promptReadingContract(createStorage: CreateStorage): void {
       const { content: ___, ...summary } = version;
       expect(prompt.type).toBe(draft.content.type);
       for (const { prompts } of [here, there]) {
-        expect(await prompts.reader.readVersion(owner, id, 1)).toEqual(version);
+        expect(await prompts.reader.findVersion(owner, id, 1)).toEqual(version);
         expect(await prompts.reader.read(owner, { by: 'id', id }, DEFAULT_CHOICE)).toEqual({ prompt, version });
         expect(await prompts.archive.readVersions(owner, id, { ...EVERY_VERSION, limit: 1 })).toEqual([version]);
         expect(await prompts.reader.listVersions(owner, id, { limit: 1 })).toEqual([summary]);
@@ -151,7 +151,7 @@ export function promptReadingContract(createStorage: CreateStorage): void {
       expect(await here.prompts.reader.read(owner, { by: 'name', name: aName() }, DEFAULT_CHOICE)).toBeUndefined();
       expect(await here.prompts.reader.readHead(owner, { by: 'id', id: anId() }, DEFAULT_CHOICE)).toBeUndefined();
       for (const version of [0, 2, 999_999_999]) {
-        expect(await here.prompts.reader.readVersion(owner, id, version)).toBeUndefined();
+        expect(await here.prompts.reader.findVersion(owner, id, version)).toBeUndefined();
         expect(await here.prompts.reader.read(owner, { by: 'id', id }, { by: 'version', version })).toEqual({ prompt });
       }
     });
@@ -178,7 +178,7 @@ export function promptReadingContract(createStorage: CreateStorage): void {
       const expectSelected = async (number: number | undefined, hasProduction: boolean) => {
         const { owner, id, revision, writeId } = prompt;
         const label = number === undefined ? undefined : selectedLabel(choice, hasProduction);
-        const version = number && (await here.prompts.reader.readVersion(owner, id, number));
+        const version = number && (await here.prompts.reader.findVersion(owner, id, number));
         for (const reference of references) {
           expect(await there.prompts.reader.read(owner, reference, choice)).toEqual({ prompt, version });
           expect(await there.prompts.reader.readHead(owner, reference, choice)).toEqual({

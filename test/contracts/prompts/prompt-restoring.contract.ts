@@ -58,7 +58,7 @@ export function promptRestoringContract(createStorage: CreateStorage): void {
         latestVersion: 3,
         latestHash: versions.at(-1)?.hash,
       };
-      const version = await there.prompts.reader.readVersion(owner, id, 3);
+      const version = await there.prompts.reader.findVersion(owner, id, 3);
       expect(outcome).toEqual({ kind: 'created', prompt, version });
       const state = await stateOf(there, restored);
       expect(state).toMatchObject({ accountRevision: 1, prompt, versions: versions.map(read) });
@@ -132,7 +132,7 @@ export function promptRestoringContract(createStorage: CreateStorage): void {
 
       expect(outcome.prompt).toMatchObject({ latestVersion: 3, revision: 2, updatedAt: noon(7000) });
       expect(outcome.moves).toMatchObject([{ version: 3, previous: 2, movedAt: noon(6001) }]);
-      expect((await here.prompts.reader.readVersion(restored.owner, restored.id, 3))?.publishedAt).toEqual(noon(5000));
+      expect((await here.prompts.reader.findVersion(restored.owner, restored.id, 3))?.publishedAt).toEqual(noon(5000));
     });
 
     it('appends versions and moves with their times after the existing ones', async () => {

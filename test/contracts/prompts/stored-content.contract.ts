@@ -73,7 +73,7 @@ export function storedContentContract(createStorage: CreateStorage): void {
       expect(restored.kind).toBe('created');
       expect(await useOf(owner)).toEqual({ prompts: 3, contentBytes: 1500 });
       for (const [id, version] of [[prompt.id, 3] as const, [other.id, 1] as const]) {
-        expect(await there.prompts.reader.readVersion(owner, id, version)).toMatchObject({ content: draft.content });
+        expect(await there.prompts.reader.findVersion(owner, id, version)).toMatchObject({ content: draft.content });
       }
     });
 
@@ -115,7 +115,7 @@ export function storedContentContract(createStorage: CreateStorage): void {
       await here.prompts.writer.remove(aRemoval({ owner, id: prompt.id }));
 
       expect(await useOf(owner)).toEqual({ prompts: 1, contentBytes: 100 });
-      expect(await there.prompts.reader.readVersion(owner, other.id, 1)).toMatchObject({ content: draft.content });
+      expect(await there.prompts.reader.findVersion(owner, other.id, 1)).toMatchObject({ content: draft.content });
       await here.prompts.writer.remove(aRemoval({ owner, id: other.id }));
       expect(await useOf(owner)).toEqual({ prompts: 0, contentBytes: 0 });
     });
@@ -163,7 +163,7 @@ export function storedContentContract(createStorage: CreateStorage): void {
 
       expect(await useOf(owner)).toEqual({ prompts: 3, contentBytes: 100 });
       for (const id of ids.slice(0, 3)) {
-        expect(await here.prompts.reader.readVersion(owner, id, 1)).toMatchObject({ content: draft.content });
+        expect(await here.prompts.reader.findVersion(owner, id, 1)).toMatchObject({ content: draft.content });
       }
     });
   });

@@ -65,7 +65,7 @@ async function look(application: Application, owner: AccountId) {
     isLatest: versions.at(-1)?.hash === latestHash,
     versions: versions.map(({ version, content }) => [version, content.type === 'text' && content.content]),
     summaries: (await prompts.reader.listVersions(owner, id, { limit: 10 })).map(({ version }) => version),
-    one: (await prompts.reader.readVersion(owner, id, latestVersion))?.version,
+    one: (await prompts.reader.findVersion(owner, id, latestVersion))?.version,
     labels: Object.fromEntries(labels),
     read: { production: await readBy(PRODUCTION), staging: await readBy(STAGING) },
     moves: moves.map(({ label, previous, version }) => `${label} ${previous} ${version}`),

@@ -121,7 +121,7 @@ export class InMemoryPrompts implements PromptReader, PromptCatalog, PromptWrite
     return Promise.all(heads);
   }
 
-  async readVersion(owner: AccountId, id: PromptId, version: number) {
+  async findVersion(owner: AccountId, id: PromptId, version: number) {
     return (await this.versionsOf(owner, id)).find((candidate) => candidate.version === version);
   }
 

@@ -1,4 +1,4 @@
-import { API_KEY_PATTERN } from '../../../../src/domain/accounts/api-key.ts';
+import { API_KEY_PATTERN } from '../../../../src/domain/accounts/api-key-pattern.ts';
 import { PromptholdError } from '../errors.ts';
 import { readVariable } from './environment.ts';
 

@@ -22,7 +22,7 @@ async function execute(commandLine: readonly string[], environment: Environment,
     return await runCommandLine(commandLine, version, terminal, services);
   } catch (error) {
     // This module is loaded only now: it knows the errors of everything that a command may load.
-    const { toFailure } = await import('./exit-codes.ts');
+    const { toFailure } = await import('./to-failure.ts');
     const { code, message } = toFailure(error);
     terminal.report(message);
     return code;

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { StorageDiagnosis, StorageFacts } from '../../../application/ports/diagnosis.ts';
 
-/** A server is as durable as it is configured to be; who starts the service shall know without asking the doctor. */
+/** A server is as durable as it is configured to be; the operator is told at startup, without asking the doctor. */
 export async function warnOfStorage(diagnosis: StorageDiagnosis, log: Logger): Promise<void> {
   let facts: StorageFacts;
   try {

@@ -53,7 +53,7 @@ export const printHeader = (createdAt: Date, { version }: BackupMaker): string =
 export const LINE_BYTES_MAX = 32 * 1024 * 1024;
 
 /** The version that a header line names. */
-export function readVersion(line: string): number {
+export function readFormatVersion(line: string): number {
   const { data } = header.safeParse(parseOrNothing(line));
   if (!data) throw new DamagedBackup('it does not begin like a backup');
   if (data.version > FORMAT_VERSION) throw new BackupTooNew(data.version, FORMAT_VERSION);

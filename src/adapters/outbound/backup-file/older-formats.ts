@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { DamagedBackup } from '../../../application/ports/storage/backup-file.ts';
-import { readTrailer, readVersion } from './backup-format.ts';
+import { readFormatVersion, readTrailer } from './backup-format.ts';
 import type { BackupLayout } from './backup-layout.ts';
 import type { FileEnds } from './read-ends.ts';
 import { readFirstMember, readLastMember } from './stored-member.ts';
@@ -32,7 +32,7 @@ interface Parts extends Omit<BackupLayout, 'lines'> {
 
 function readMembers({ head, tail, size }: FileEnds): Parts | undefined {
   const first = readFirstMember(head);
-  const version = first && readVersion(first.text);
+  const version = first && readFormatVersion(first.text);
   if (!first || version === undefined || version >= 5) return undefined;
   const last = readLastMember(tail);
   if (!last) throw new DamagedBackup('it does not end like a backup');
@@ -45,7 +45,7 @@ const VERSION_1_CHECKSUM_BYTES = 65;
 function readVersion1({ head, tail, size }: FileEnds): Parts | undefined {
   const lineBytes = head.indexOf('\n');
   if (head[0] !== '{'.charCodeAt(0) || lineBytes === -1) return undefined;
-  const version = readVersion(head.toString('utf8', 0, lineBytes));
+  const version = readFormatVersion(head.toString('utf8', 0, lineBytes));
   if (version !== 1) return undefined;
   const checksum = tail.toString('latin1', Math.max(0, tail.length - VERSION_1_CHECKSUM_BYTES));
   if (!VERSION_1_CHECKSUM.test(checksum)) throw new DamagedBackup('it does not end like a backup');

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DamagedBackup } from '../../../application/ports/storage/backup-file.ts';
-import { readTrailer, readVersion } from './backup-format.ts';
+import { readFormatVersion, readTrailer } from './backup-format.ts';
 import type { BackupLayout } from './backup-layout.ts';
 import { openOlderFormat } from './older-formats.ts';
 import { readEnds } from './read-ends.ts';
@@ -38,7 +38,7 @@ async function openLines(lines: LineSource): Promise<BackupLayout> {
 
 /** Checksums of older versions cover the compressed bytes, which are lost once another program has unpacked them. */
 function readLineVersion(header: string): number {
-  const version = readVersion(header);
+  const version = readFormatVersion(header);
   if (version >= 5) return version;
   throw new DamagedBackup(
     `it has format version ${version}, whose checksum is only right as long as the file is packed as it was written`,

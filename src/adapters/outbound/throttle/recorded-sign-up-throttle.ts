@@ -1,5 +1,5 @@
 import type { SignUpThrottle } from '../../../application/ports/sign-in-throttle.ts';
-import { signUpLimits } from '../../../domain/throttling/network-limits.ts';
+import { signUpLimits } from '../../../domain/throttling/sign-in-limits.ts';
 import { networkCounter } from './sign-in-counters.ts';
 import { addToAll, type Counter, readCounters, type ThrottleRecords, takeBackFromAll } from './throttle-records.ts';
 

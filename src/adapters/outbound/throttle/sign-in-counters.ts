@@ -8,7 +8,7 @@ import {
 } from '../../../domain/throttling/address-failures.ts';
 import { networksOf } from '../../../domain/throttling/client-network.ts';
 import { NetworkCount } from '../../../domain/throttling/network-count.ts';
-import { knownAddressLimit, signInLimits } from '../../../domain/throttling/network-limits.ts';
+import { knownAddressLimit, signInLimits } from '../../../domain/throttling/sign-in-limits.ts';
 import type { WindowRecord } from '../../../domain/throttling/sliding-window.ts';
 import type { Counter } from './throttle-records.ts';
 

@@ -41,7 +41,7 @@ export interface PromptReader {
     targets: readonly IncludeTarget[],
   ): Promise<readonly (IncludedHead | undefined)[]>;
 
-  readVersion(owner: AccountId, id: PromptId, version: number): Promise<PromptVersion | undefined>;
+  findVersion(owner: AccountId, id: PromptId, version: number): Promise<PromptVersion | undefined>;
 
   /**
    * Newest first, only numbers below `before`. Ends before the variables and configs exceed `bytesMax`, though not before

@@ -12,7 +12,7 @@ export const SEEN_PROMPTS_MAX = 200;
  * The reader of one decision about includes. Records each prompt that the decision looks at as it was when it was first
  * read, so that the write can require that none of them has changed.
  */
-export class SeenPrompts implements Pick<PromptReader, 'read' | 'readVersion' | 'readIncludedHeads' | 'listIncludes'> {
+export class SeenPrompts implements Pick<PromptReader, 'read' | 'findVersion' | 'readIncludedHeads' | 'listIncludes'> {
   readonly #prompts = new Map<PromptName, SeenPrompt>();
   #accountRevision: number | undefined;
 
@@ -52,7 +52,7 @@ export class SeenPrompts implements Pick<PromptReader, 'read' | 'readVersion' | 
   }
 
   /** Versions never change. */
-  readVersion(owner: AccountId, id: PromptId, version: number) {
-    return this.reader.readVersion(owner, id, version);
+  findVersion(owner: AccountId, id: PromptId, version: number) {
+    return this.reader.findVersion(owner, id, version);
   }
 }

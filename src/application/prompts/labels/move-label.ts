@@ -13,11 +13,11 @@ import { type Execution, UNLIMITED } from '../../ports/execution.ts';
 import type { PromptReader } from '../../ports/prompts/prompt-reader.ts';
 import type { LabelsProtected, PromptWriter, Stale } from '../../ports/prompts/prompt-writer.ts';
 import type { ProtectedLabels } from '../../ports/prompts/protected-labels.ts';
+import { findBreakingMoves } from '../find-breaking-moves.ts';
 import { findProtected } from '../find-protected.ts';
 import { SeenPrompts } from '../includes/seen-prompts.ts';
 import type { VersionNotFound } from '../missing-version.ts';
 import { holds, type Precondition, requiredState, seenLabels } from '../precondition.ts';
-import { findBreakingMoves } from '../promotion.ts';
 import type { RetryWhileStale } from '../retry-while-stale.ts';
 
 export interface MoveLabelRequest {
@@ -85,7 +85,7 @@ export class MoveLabel {
     if (prompt.labels.get(label) === version) return this.confirmMove(prompt, label, by);
     const seen = new SeenPrompts(this.reader);
     if (!force && prompt.labels.has(label)) {
-      const target = await this.reader.readVersion(owner, id, version);
+      const target = await this.reader.findVersion(owner, id, version);
       // The version was deleted concurrently, with its prompt.
       if (!target) return { kind: 'stale' };
       const changes = await findBreakingMoves(seen, prompt, [label], target, execution);

@@ -12,11 +12,11 @@ import { type Execution, UNLIMITED } from '../../ports/execution.ts';
 import type { PromptReader } from '../../ports/prompts/prompt-reader.ts';
 import type { LabelsProtected, PromptWriter, Stale } from '../../ports/prompts/prompt-writer.ts';
 import type { ProtectedLabels } from '../../ports/prompts/protected-labels.ts';
+import { findBreakingMoves } from '../find-breaking-moves.ts';
 import { findProtected } from '../find-protected.ts';
 import { SeenPrompts } from '../includes/seen-prompts.ts';
 import type { VersionNotFound } from '../missing-version.ts';
 import { seenLabels } from '../precondition.ts';
-import { findBreakingMoves } from '../promotion.ts';
 import { parseLabels } from '../prompt-input.ts';
 import type { RetryWhileStale } from '../retry-while-stale.ts';
 

@@ -1,7 +1,7 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
 import type { PromptReference } from '../../../domain/naming/prompt-name.ts';
 import { printVersionSelector, type VersionSelector } from '../../../domain/naming/version-selector.ts';
-import { contractChangesInSteps } from '../../../domain/templates/contract-changes.ts';
+import { contractChangesInSteps } from '../../../domain/templates/breaking-changes.ts';
 import type { PromptContent } from '../../../domain/templates/prompt-content.ts';
 import {
   type BreakingChange,
@@ -12,8 +12,8 @@ import { equalJson, type JsonObject, type JsonValue } from '../../../domain/text
 import { unifiedDiffInSteps } from '../../../domain/text/unified-diff.ts';
 import { type Execution, letOthersRun, runInTurns, UNLIMITED } from '../../ports/execution.ts';
 import type { PromptReader } from '../../ports/prompts/prompt-reader.ts';
+import { loadContract } from '../find-breaking-moves.ts';
 import { type LabelNotFound, toMissing, type VersionNotFound } from '../missing-version.ts';
-import { loadContract } from '../promotion.ts';
 
 export interface ConfigChanges {
   readonly added: JsonObject;

@@ -4,7 +4,7 @@ import {
   findBrokenVersions,
   labelledVersions,
 } from '../../../../src/adapters/inbound/dashboard/web/pages/prompt/workspace/broken-labels.ts';
-import type { CallerContract } from '../../../../src/domain/templates/contract-changes.ts';
+import type { CallerContract } from '../../../../src/domain/templates/breaking-changes.ts';
 import { parseTemplate } from '../../../../src/domain/templates/template.ts';
 import { variableUses } from '../../../../src/domain/templates/template-uses.ts';
 import { inferVariable } from '../../../../src/domain/templates/variables.ts';

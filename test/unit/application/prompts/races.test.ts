@@ -208,7 +208,7 @@ describe('a concurrent change', () => {
   ])('that deletes the prompt makes an unchanged %s return not-found', async (_, write) => {
     const prompts = new InMemoryPrompts();
     const other = new Author(inMemoryPromptPorts(prompts));
-    const interruptedPrompts = interruptCalls(prompts, ['readVersion'], () => other.delete('plain'));
+    const interruptedPrompts = interruptCalls(prompts, ['findVersion'], () => other.delete('plain'));
     const author = Object.assign(new Author(inMemoryPromptPorts(interruptedPrompts)), { owner: other.owner });
     await other.mustCreate('plain', 'One.');
 

@@ -8,7 +8,7 @@ import { busy, tooManyFailures } from '../../http/errors/rejection.ts';
 import { clientAddress } from '../../http/request/client-address.ts';
 import type { IdentityState, KeyState, RequestContext } from '../../http/request/request-state.ts';
 import { type ResponseHead, respondJson } from '../../http/response/respond-json.ts';
-import { respondUnauthorized } from '../../http/response/respond-rejection.ts';
+import { respondUnauthorized } from '../../http/response/respond-unauthorized.ts';
 import type { Handle } from '../../http/routes/route.ts';
 import { tokenOperations } from './token-operations.ts';
 

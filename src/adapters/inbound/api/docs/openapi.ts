@@ -2,7 +2,8 @@ import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
 import { runSteps, type Steps } from '../../../../domain/steps.ts';
 import { pathParameters } from '../../http/request/value-schemas.ts';
-import { errorResponse, unauthorizedResponse } from '../../http/response/respond-rejection.ts';
+import { errorResponse } from '../../http/response/respond-rejection.ts';
+import { unauthorizedResponse } from '../../http/response/respond-unauthorized.ts';
 import { API_AREAS } from '../../http/routes/api-areas.ts';
 import {
   type DescribedResponse,

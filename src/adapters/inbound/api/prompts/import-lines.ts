@@ -12,7 +12,8 @@ import { JSON_DEPTH_MAX } from '../../../../domain/text/json.ts';
 import { checkBody, tooLarge } from '../../http/body/read-json.ts';
 import { type Line, UnfinishedLine } from '../../http/body/read-lines.ts';
 import { invalid, Rejection } from '../../http/errors/rejection.ts';
-import { errorBody, UNAUTHORIZED } from '../../http/response/respond-rejection.ts';
+import { errorBody } from '../../http/response/respond-rejection.ts';
+import { UNAUTHORIZED } from '../../http/response/respond-unauthorized.ts';
 import { exportHeader, type ImportChecking } from './operations/transfer-document.ts';
 import { rejectQuota } from './prompt-rejections.ts';
 

@@ -5,7 +5,7 @@ import { AUTH_BODY_BYTES_MAX, readJson } from '../../http/body/read-json.ts';
 import { busy, invalid, Rejection, tooManyFailures } from '../../http/errors/rejection.ts';
 import { clientAddress } from '../../http/request/client-address.ts';
 import type { SessionState } from '../../http/request/request-state.ts';
-import { respondUnauthorized } from '../../http/response/respond-rejection.ts';
+import { respondUnauthorized } from '../../http/response/respond-unauthorized.ts';
 import type { Handle } from '../../http/routes/route.ts';
 import type { SessionCookie } from '../auth/session-cookie.ts';
 import { accountOperations } from './account-operations.ts';

@@ -2,7 +2,7 @@ import type { ReadPromptsState } from '../../../../application/prompts/catalog/r
 import type { ResumeSession } from '../../../../application/sessions/resume-session.ts';
 import { handleWhileValid } from '../../http/auth/handle-while-valid.ts';
 import type { GuardedState, RequestContext, RevisionState, SessionState } from '../../http/request/request-state.ts';
-import { respondUnauthorized } from '../../http/response/respond-rejection.ts';
+import { respondUnauthorized } from '../../http/response/respond-unauthorized.ts';
 import type { Guard, RouteContext } from '../../http/routes/route.ts';
 import type { SessionCookie } from './session-cookie.ts';
 

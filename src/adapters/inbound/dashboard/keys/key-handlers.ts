@@ -5,7 +5,7 @@ import { actorWithSession } from '../../http/auth/actor-of.ts';
 import { Rejection } from '../../http/errors/rejection.ts';
 import { clientAddress } from '../../http/request/client-address.ts';
 import type { SessionState } from '../../http/request/request-state.ts';
-import { respondUnauthorized } from '../../http/response/respond-rejection.ts';
+import { respondUnauthorized } from '../../http/response/respond-unauthorized.ts';
 import type { Handle } from '../../http/routes/route.ts';
 
 export interface KeyServices {

@@ -2,7 +2,7 @@ import type { AuthenticateKey } from '../../../../application/keys/authenticate-
 import type { AccountIdentity } from '../../../../domain/accounts/account.ts';
 import type { CallInterface } from '../../../../domain/usage/caller.ts';
 import type { GuardedState, KeyState, RevisionState } from '../request/request-state.ts';
-import { respondUnauthorized } from '../response/respond-rejection.ts';
+import { respondUnauthorized } from '../response/respond-unauthorized.ts';
 import type { Guard, RouteContext } from '../routes/route.ts';
 import { BEARER_ONLY, type KeyTransport } from './bearer-key.ts';
 import { handleWhileValid } from './handle-while-valid.ts';

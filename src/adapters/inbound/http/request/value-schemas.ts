@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ACCOUNT_ID_PATTERN } from '../../../../domain/accounts/account.ts';
-import { API_KEY_PATTERN } from '../../../../domain/accounts/api-key.ts';
+import { API_KEY_PATTERN } from '../../../../domain/accounts/api-key-pattern.ts';
 import { CHANGE_ID_PATTERN } from '../../../../domain/changes/change-id.ts';
 import { channels } from '../../../../domain/channel.ts';
 import { LABEL_PATTERN } from '../../../../domain/naming/label.ts';

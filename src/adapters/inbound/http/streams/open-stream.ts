@@ -13,7 +13,7 @@ import { tooManyStreams, unavailable } from '../errors/rejection.ts';
 import type { StreamOwner } from '../limits/stream-gate.ts';
 import type { AccountState } from '../request/request-state.ts';
 import { setCommonHeaders } from '../response/common-headers.ts';
-import { respondUnauthorized } from '../response/respond-rejection.ts';
+import { respondUnauthorized } from '../response/respond-unauthorized.ts';
 import type { RouteContext } from '../routes/route.ts';
 import type { LastingStream, OpenStreams } from './open-streams.ts';
 import { StreamResponse } from './stream-response.ts';

@@ -29,7 +29,7 @@ export class RedisPromptCatalog implements PromptCatalog {
 
   constructor(
     private readonly store: RedisStore,
-    private readonly reader: Pick<PromptReader, 'find' | 'readVersion'>,
+    private readonly reader: Pick<PromptReader, 'find' | 'findVersion'>,
   ) {
     this.keys = promptKeys(store);
     this.scan = new RedisPromptScan(store, reader);
@@ -106,7 +106,7 @@ export class RedisPromptCatalog implements PromptCatalog {
   }
 
   private async withVersion({ prompt, number }: Chosen): Promise<FullReading | undefined> {
-    const version = await this.reader.readVersion(prompt.owner, prompt.id, number);
+    const version = await this.reader.findVersion(prompt.owner, prompt.id, number);
     return version && { prompt, version };
   }
 

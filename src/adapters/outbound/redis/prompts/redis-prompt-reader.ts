@@ -106,7 +106,7 @@ export class RedisPromptReader implements PromptReader {
     return targets.map((_, index) => toIncludedHead(replies?.[index]));
   }
 
-  async readVersion(owner: AccountId, id: PromptId, version: number): Promise<PromptVersion | undefined> {
+  async findVersion(owner: AccountId, id: PromptId, version: number): Promise<PromptVersion | undefined> {
     const [found] = (await this.run<readonly VersionReply[]>(owner, VERSIONS_AFTER, [id, version - 1, 1, 0])) ?? [];
     return found && toVersion(found);
   }

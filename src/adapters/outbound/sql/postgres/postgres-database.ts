@@ -98,7 +98,7 @@ export class PostgresDatabase implements SqlDatabase, StorageAdministration {
       await client.query(`BEGIN; SET LOCAL lock_timeout = ${MIGRATION_MS}; SET LOCAL statement_timeout = 0`);
       await client.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
       await client.query(CREATE_VERSION_TABLE);
-      const { version: from } = await readVersion(client);
+      const { version: from } = await readSchemaVersion(client);
       for (const { version, statements } of missingMigrations(from, 'postgres')) {
         for (const text of statements) await client.query(text);
         await client.query(setVersion(version));
@@ -138,7 +138,7 @@ export class PostgresDatabase implements SqlDatabase, StorageAdministration {
   }
 
   async ping(): Promise<StorageState> {
-    const { version, time } = await this.pool.run(readVersion);
+    const { version, time } = await this.pool.run(readSchemaVersion);
     if (version !== schemaVersion) throw new StorageUnavailable('Postgres', new Error(`schema version ${version}`));
     return { isNearlyFull: this.space.isFull(), time };
   }
@@ -166,7 +166,7 @@ export class PostgresDatabase implements SqlDatabase, StorageAdministration {
   }
 }
 
-async function readVersion(client: pg.ClientBase): Promise<{ version: number; time: Date | undefined }> {
+async function readSchemaVersion(client: pg.ClientBase): Promise<{ version: number; time: Date | undefined }> {
   const { rows } = await client.query<{ version: number; time: Date; standby: boolean }>(
     `SELECT version, clock_timestamp() AS time, ${IS_STANDBY} AS standby FROM schema_version`,
   );

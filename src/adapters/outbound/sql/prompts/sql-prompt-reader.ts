@@ -168,7 +168,7 @@ export class SqlPromptReader implements PromptReader {
     return heads;
   }
 
-  async readVersion(owner: AccountId, id: PromptId, version: number) {
+  async findVersion(owner: AccountId, id: PromptId, version: number) {
     const row = await this.database.first(VERSION, { owner, id, version });
     return row && fromVersionRow(row);
   }

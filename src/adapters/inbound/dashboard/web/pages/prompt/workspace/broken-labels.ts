@@ -1,4 +1,4 @@
-import { type CallerContract, contractChanges } from '../../../../../../../domain/templates/contract-changes.ts';
+import { type CallerContract, contractChanges } from '../../../../../../../domain/templates/breaking-changes.ts';
 import type { BreakingChange } from '../../../../../../../domain/templates/variable-changes.ts';
 
 /** A version whose callers would fail with the draft, and the labels by which they read it. */

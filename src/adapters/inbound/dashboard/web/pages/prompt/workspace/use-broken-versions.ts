@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo } from 'react';
-import type { CallerContract } from '../../../../../../../domain/templates/contract-changes.ts';
+import type { CallerContract } from '../../../../../../../domain/templates/breaking-changes.ts';
 import { templatesOf } from '../../../../../../../domain/templates/prompt-content.ts';
 import type { IncludeLookup } from '../../../../../../../domain/templates/template-uses.ts';
 import { parseVariables } from '../../../../../../../domain/templates/variables.ts';

@@ -2,7 +2,7 @@ import type { AccountId } from '../../domain/accounts/account.ts';
 import type { Label } from '../../domain/naming/label.ts';
 import type { Prompt } from '../../domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../domain/prompts/prompt-version.ts';
-import { type CallerContract, contractChangesInSteps } from '../../domain/templates/contract-changes.ts';
+import { type CallerContract, contractChangesInSteps } from '../../domain/templates/breaking-changes.ts';
 import { hasManyTags, parsePublishedInSteps, templatesOf } from '../../domain/templates/prompt-content.ts';
 import { includeTargets } from '../../domain/templates/template-uses.ts';
 import type { BreakingChange } from '../../domain/templates/variable-changes.ts';
@@ -15,7 +15,7 @@ type ComparedVersion = Pick<PromptVersion, 'content' | 'variables'>;
 
 /** The changes that would break callers of these labels, if they moved to this version. */
 export async function findBreakingMoves(
-  reader: IncludeReader & Pick<PromptReader, 'readVersion'>,
+  reader: IncludeReader & Pick<PromptReader, 'findVersion'>,
   prompt: Prompt,
   labels: readonly Label[],
   version: ComparedVersion,
@@ -26,7 +26,7 @@ export async function findBreakingMoves(
   const after = await loadContract(reader, prompt.owner, version, execution);
   const changes = new Map<string, BreakingChange>();
   for (const number of left) {
-    const current = await reader.readVersion(prompt.owner, prompt.id, number);
+    const current = await reader.findVersion(prompt.owner, prompt.id, number);
     // A missing version means that the prompt was deleted concurrently: the write will find that out.
     if (!current) continue;
     const before = await loadContract(reader, prompt.owner, current, execution);

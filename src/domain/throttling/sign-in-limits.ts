@@ -26,7 +26,7 @@ export function signInLimits(address: string): readonly SignInLimits[] {
 
 const perFiveMinutes = (failuresMax: number): FailureLimit => ({ failuresMax, windowMs: 5 * MINUTE_MS });
 
-/** Exceeds the limit of other addresses: neither typos nor another client at this address shall lock the owner out. */
+/** Exceeds the limit of other addresses: neither typos nor another client at this address should lock the owner out. */
 export const knownAddressLimit: FailureLimit = { failuresMax: 30, windowMs: 60 * MINUTE_MS };
 
 /** How many accounts may be opened in an hour from the networks of an address. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CallerContract, contractChanges } from '../../../../src/domain/templates/contract-changes.ts';
+import { type CallerContract, contractChanges } from '../../../../src/domain/templates/breaking-changes.ts';
 import { variableUses } from '../../../../src/domain/templates/template-uses.ts';
 import { inferVariable, type VariableDeclaration } from '../../../../src/domain/templates/variables.ts';
 import { aDeclaration } from '../../../support/builders/a-declaration.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { signInLimits, signUpLimits } from '../../../../src/domain/throttling/network-limits.ts';
+import { signInLimits, signUpLimits } from '../../../../src/domain/throttling/sign-in-limits.ts';
 
 const summary = (address: string) =>
   signInLimits(address).map(({ network, failuresMax, perEmail }) => [network, failuresMax, perEmail.failuresMax]);
