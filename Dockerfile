@@ -4,6 +4,8 @@ COPY package.json package-lock.json ./
 RUN npm ci
 COPY tsconfig.json vite.server.config.ts ./
 COPY src ./src
+# The command line calls the API through the client.
+COPY clients/typescript/src ./clients/typescript/src
 RUN npm run build:service
 
 FROM node:24-slim AS dependencies
