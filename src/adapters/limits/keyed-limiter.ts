@@ -10,7 +10,7 @@ export interface LimiterLimits {
 }
 
 /**
- * The next to be admitted, of the keys that are not at their limit: whoever came first; the keys in turn; or the keys in
+ * The next to be admitted, of the keys that are not at their limit: the longest waiter first; the keys in turn; or the keys in
  * turn, but the one that has just left last.
  */
 export type AdmissionOrder = 'first-come' | 'in-turn' | 'others-first';

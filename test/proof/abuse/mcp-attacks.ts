@@ -41,7 +41,7 @@ const SHORT_MS = 50;
 const WARM_UP_STREAMS = 100;
 let streamClients = 0;
 
-/** Loads and compiles the SDK, which happens once in the life of a process, whoever asks for it. */
+/** Loads and compiles the SDK, which happens once in the life of a process. */
 async function openStreams(client: AbuseClient): Promise<void> {
   for (let step = 0; step < WARM_UP_STREAMS; step += 1) {
     const [head, body] = STREAM_REQUESTS[step % 2] ?? [[], undefined];

@@ -19,7 +19,7 @@ export interface CommandSpec<Options, Operands extends readonly unknown[]> {
 }
 
 export const JSON_OUTPUT: OptionText = ['--json', 'print JSON'];
-/** Of commands that call the service. */
+/** Options of commands that call the service. */
 export const JSON_ALSO_FAILURE: OptionText = ['--json', 'print JSON, also about a failure'];
 
 /** Describes the service and its key at the end of a help text. */

@@ -3,7 +3,7 @@ import { KeyedLimiter, type LimiterLimits } from '../../../limits/keyed-limiter.
 import { TurnQueue } from '../../../limits/turn-queue.ts';
 import { BUSY_WAIT_MS, busy } from '../errors/rejection.ts';
 
-/** Those of one account are fewer than all, so that it can never take everything. */
+/** One account may have fewer than all, so that it can never take everything. */
 export const HEAVY_WORK_LIMITS = { concurrentMax: 16, concurrentPerKeyMax: 4 };
 
 /**

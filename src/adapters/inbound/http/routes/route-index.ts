@@ -1,4 +1,4 @@
-/** What stands in a path where the template has a parameter. */
+/** The segments of a path for which the template has parameters, by their names. */
 export type PathParameters = Readonly<Record<string, string>>;
 
 export interface FoundRoute<Target> {
