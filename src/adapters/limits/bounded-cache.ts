@@ -7,7 +7,7 @@
 export class BoundedCache<Value> {
   #newer = new Map<string, Value>();
   #older = new Map<string, Value>();
-  /** Of the newer ones. */
+  /** The size of the newer entries. */
   #size = 0;
 
   constructor(

@@ -15,7 +15,7 @@ import type { StorageBackend, StoragePorts } from './storage/storage-ports.ts';
 import { tokens } from './tokens.ts';
 import { composeUseCases } from './use-cases.ts';
 
-/** What a service adds to the application. */
+/** The parts that a service adds to the application. */
 interface ServiceParts {
   /** Undefined when metrics are off. */
   readonly metrics?: PrometheusMetrics | undefined;

@@ -74,7 +74,8 @@ export const afterParameter = z
   .optional()
   .meta({ pattern: `${CHANGE_ID_PATTERN.source}|^${OLDEST}$` });
 
-export const cursorParameter = z
+/** The last change of the previous page. */
+export const changeCursor = z
   .string()
   .transform((text, context): ParsedChangeId => {
     const id = parseChangeId(text);
@@ -82,5 +83,4 @@ export const cursorParameter = z
     context.addIssue('is not a cursor of this list');
     return z.NEVER;
   })
-  .optional()
-  .meta({ pattern: CHANGE_ID_PATTERN.source });
+  .optional();

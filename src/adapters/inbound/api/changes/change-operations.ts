@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { CHANGE_ID_PATTERN } from '../../../../domain/changes/change-id.ts';
 import { limit } from '../../http/request/pagination.ts';
 import type { PublicOperation } from '../../http/routes/operation.ts';
-import { afterParameter, changeFilterFields, changeId, cursorParameter } from './change-filter-query.ts';
+import { afterParameter, changeCursor, changeFilterFields, changeId } from './change-filter-query.ts';
 import { changeEvent } from './event-schemas.ts';
 
 const changePage = z
@@ -31,7 +32,9 @@ export const changeOperations = {
       after: afterParameter.describe(
         'only events after this one, oldest first: a `position`, a `nextCursor` or the id of an event; `0` for all that are stored. Not together with `cursor`',
       ),
-      cursor: cursorParameter.describe('`nextCursor` of the previous page, for older events'),
+      cursor: changeCursor
+        .meta({ pattern: CHANGE_ID_PATTERN.source })
+        .describe('`nextCursor` of the previous page, for older events'),
       limit,
       ...changeFilterFields,
     }),

@@ -16,7 +16,7 @@ const OVERHEAD_BYTES = 1024;
  */
 const TTL_MS = 5000;
 
-/** What is cached: a response or what it is made of. */
+/** A cached response, or the data it is made of. */
 interface Cacheable {
   readonly body?: string | Buffer;
   /** In memory, besides the body. */

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { TEST_TIMEOUT_MS } from '../../../../application/webhooks/delivery/test-webhook.ts';
-import { type ParsedChangeId, parseChangeId } from '../../../../domain/changes/change-id.ts';
 import { DELIVERY_RESPONSE_BYTES_MAX, deliveryStates } from '../../../../domain/webhooks/webhook-delivery.ts';
 import { limit } from '../../http/request/pagination.ts';
 import { timestamp } from '../../http/request/value-schemas.ts';
 import { one, page } from '../../http/response/respond-json.ts';
 import type { PublicOperation } from '../../http/routes/operation.ts';
-import { changeId } from '../changes/change-filter-query.ts';
+import { changeCursor, changeId } from '../changes/change-filter-query.ts';
 
 const status = z.int().nullable().describe('of the response; null without a response');
 const deliveryState = z.enum(deliveryStates).meta({
@@ -39,17 +38,6 @@ const delivery = z
   })
   .meta({ id: 'Delivery' });
 
-const deliveryCursor = z
-  .string()
-  .transform((text, context): ParsedChangeId => {
-    const id = parseChangeId(text);
-    if (id) return id;
-    context.addIssue('is not a cursor of this list');
-    return z.NEVER;
-  })
-  .optional()
-  .describe('`nextCursor` of the previous page');
-
 export const deliveryOperations = {
   test: {
     id: 'testWebhook',
@@ -74,7 +62,7 @@ export const deliveryOperations = {
     query: z.strictObject({
       state: deliveryState.optional().describe('only deliveries in this state'),
       limit,
-      cursor: deliveryCursor,
+      cursor: changeCursor.describe('`nextCursor` of the previous page'),
     }),
     responses: { 200: { description: 'A page of deliveries', schema: page(delivery), headers: ['Link'] } },
     rejections: [400, 404],

@@ -10,7 +10,7 @@ export interface CommandSpec<Options, Operands extends readonly unknown[]> {
   /** Name as in `<file>` or `[from]`, description and default value. */
   readonly operands?: readonly (readonly [name: string, description?: string, fallback?: string])[];
   readonly options?: readonly (OptionText | Option)[];
-  /** What people type most often. */
+  /** The command lines that people type most often. */
   readonly examples: readonly string[];
   /** Text below the examples. */
   readonly note?: string;

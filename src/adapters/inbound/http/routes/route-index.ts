@@ -30,7 +30,7 @@ export class RouteIndex<Target> {
   /** Routes without parameters, by method and path. They are the most frequent, and need no detour through segments. */
   private readonly exact = new Map<string, Map<string, FoundRoute<Target>>>();
 
-  /** Of two routes for the same paths, the first counts. */
+  /** If two routes are for the same paths, the first counts. */
   add(method: string, template: string, target: Target, isStrict = false): void {
     const names = [...template.matchAll(PARAMETER)].map(([, , name = '']) => name);
     const methods = method === 'GET' ? ['HEAD', 'GET'] : [method];

@@ -22,7 +22,7 @@ export function usePromotion(id: string) {
     promote,
     isPending,
     reset,
-    /** What the promotion breaks, if it was refused for that. */
+    /** The breaking changes, if the promotion was refused for them. */
     breakingChanges: isBreaking ? (error.body.details ?? []) : undefined,
     problem: isBreaking ? null : error,
   };
