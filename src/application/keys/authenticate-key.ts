@@ -1,5 +1,5 @@
 import type { AccountIdentity } from '../../domain/accounts/account.ts';
-import type { Credential } from '../../domain/accounts/actor.ts';
+import type { KeyCredential } from '../../domain/accounts/actor.ts';
 import type { ApiKey } from '../../domain/accounts/api-key.ts';
 import type { KeyStorage, PromptOwner } from '../ports/key-storage.ts';
 import type { KeySealing } from '../ports/secrets.ts';
@@ -11,17 +11,17 @@ export class AuthenticateKey {
     private readonly sealing: KeySealing,
   ) {}
 
-  async execute(presented: ApiKey): Promise<AccountIdentity | undefined> {
-    return this.keys.findByDigest(this.sealing.digest(presented));
-  }
-
-  /** A credential for writes, which the storage applies only while the account still has the key. */
-  credentialOf(presented: ApiKey): Credential {
+  /** What a request is admitted with, and what its writes carry. Computed once for each request. */
+  credentialOf(presented: ApiKey): KeyCredential {
     return { kind: 'key', digest: this.sealing.digest(presented) };
   }
 
+  async execute({ digest }: KeyCredential): Promise<AccountIdentity | undefined> {
+    return this.keys.findByDigest(digest);
+  }
+
   /** For calls about prompts: with equal revisions, none of the account's prompts has changed. */
-  async withRevision(presented: ApiKey): Promise<PromptOwner | undefined> {
-    return this.keys.findWithRevision(this.sealing.digest(presented));
+  async withRevision({ digest }: KeyCredential): Promise<PromptOwner | undefined> {
+    return this.keys.findWithRevision(digest);
   }
 }

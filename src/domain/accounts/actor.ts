@@ -5,9 +5,12 @@ import type { KeyDigest } from './api-key.ts';
  * The key or session that a request was admitted with: the digest of the key, or the account's session epoch when the
  * session was found. Neither comes back once the account has another one.
  */
-export type Credential =
-  | { readonly kind: 'key'; readonly digest: KeyDigest }
-  | { readonly kind: 'session'; readonly epoch: number };
+export type Credential = KeyCredential | { readonly kind: 'session'; readonly epoch: number };
+
+export interface KeyCredential {
+  readonly kind: 'key';
+  readonly digest: KeyDigest;
+}
 
 /** The author of a write: the interface it came through, and the credential it was admitted with. */
 export interface Actor {

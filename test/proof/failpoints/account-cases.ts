@@ -43,7 +43,8 @@ const signIn = (application: Application, { email, password }: AccountApplicatio
 
 /** The keys that are valid for the account with this e-mail address. */
 async function opening(application: Application, keys: readonly ApiKey[], { email }: AccountApplication) {
-  const found = await Promise.all(keys.map((key) => application.useCases.authenticateKey.execute(key)));
+  const { authenticateKey } = application.useCases;
+  const found = await Promise.all(keys.map((key) => authenticateKey.execute(authenticateKey.credentialOf(key))));
   return keys.filter((_, place) => found[place]?.email === email);
 }
 
@@ -57,6 +58,8 @@ export const rotateKey: UseCase = {
     invariant(old !== undefined, 'an account has a key');
     const rotators = new Set<Application>();
     const known = () => [old, ...[...rotators].flatMap(({ issued }) => issued)];
+    const rotate = ({ useCases }: Application, key: ApiKey) =>
+      useCases.rotatePresentedKey.execute(ownerOf(facts), useCases.authenticateKey.credentialOf(key), ORIGIN);
     const ageOf = (shown: ApiKey): string => (shown.reveal() === old.reveal() ? 'old' : 'new');
     return {
       before: { opening: ['old'], shown: 'old', rotations: [] },
@@ -74,15 +77,12 @@ export const rotateKey: UseCase = {
       },
       run(present) {
         rotators.add(present);
-        return present.useCases.rotatePresentedKey.execute(ownerOf(facts), old, ORIGIN);
+        return rotate(present, old);
       },
       async continueNormally(present) {
         const { key: shown } = as('signed-in', await signIn(present, applicant));
         rotators.add(present);
-        const { key: next } = as(
-          'rotated',
-          await present.useCases.rotatePresentedKey.execute(ownerOf(facts), shown, ORIGIN),
-        );
+        const { key: next } = as('rotated', await rotate(present, shown));
         deepEqual((await opening(present, known(), applicant)).map(reveal), [next.reveal()]);
       },
     };

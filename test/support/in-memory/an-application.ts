@@ -233,6 +233,7 @@ export function anApplication(callers: CallerCollection = 'full') {
   const rotateKey = new RotateKey(storage, sealing, clock, entropy);
   const obtainKey = new ObtainKey(storage, sealing, rotateKey);
   const usage = new InMemoryUsage(storage);
+  const authenticateKey = new AuthenticateKey(storage, sealing);
   return {
     storage,
     sessions,
@@ -255,10 +256,11 @@ export function anApplication(callers: CallerCollection = 'full') {
     replaceLostKey: new ReplaceLostKey(sealing, rotateKey),
     changePassword: new ChangePassword(storage, checkPassword, passwords, gate, startSession),
     changeName: new ChangeName(storage),
-    authenticateKey: new AuthenticateKey(storage, sealing),
+    authenticateKey,
+    findByKey: (key: ApiKey) => authenticateKey.execute(authenticateKey.credentialOf(key)),
     rotateKeyOfAccount: new RotateKeyOfAccount(storage, rotateKey),
     rotateOwnKey: new RotateOwnKey(storage, rotateKey),
-    rotatePresentedKey: new RotatePresentedKey(sealing, rotateKey),
+    rotatePresentedKey: new RotatePresentedKey(rotateKey),
     rotateAllKeys: new RotateAllKeys(storage, sealing, rotateKey),
     revealKey: new RevealKey(storage, obtainKey),
     describeKey: new DescribeKey(usage, sealing),

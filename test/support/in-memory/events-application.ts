@@ -9,7 +9,7 @@ import { hashing } from './prompts-application.ts';
 
 /** What event streams need, on the same fakes. Nothing is sent before a test calls `tick` or `wake` of the watch. */
 export function eventUseCasesOn(
-  { authenticateKey, sealing, sessions, clock }: ReturnType<typeof anApplication>,
+  { authenticateKey, sessions, clock }: ReturnType<typeof anApplication>,
   { changes, reader }: PromptPorts,
 ): StreamUseCases {
   const feed = new ReadFeed(changes, hashing);
@@ -22,6 +22,6 @@ export function eventUseCasesOn(
   return {
     changeWatch: new ChangeWatch(feed, report, async () => {}),
     openChangeStream: new OpenChangeStream(feed),
-    streamCredentials: new StreamCredentials(authenticateKey, sealing, sessions, reader, clock),
+    streamCredentials: new StreamCredentials(authenticateKey, sessions, reader, clock),
   };
 }

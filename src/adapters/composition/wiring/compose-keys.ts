@@ -38,7 +38,7 @@ export function composeKeys(ports: Ports, watch: ChangeWatch, metrics?: Promethe
     rotateAllKeys: new RotateAllKeys(accountRepository, keySealing, rotateKey),
     rotateKeyOfAccount: new RotateKeyOfAccount(accountRepository, rotateKey),
     rotateOwnKey: new RotateOwnKey(accountRepository, rotateKey),
-    rotatePresentedKey: new RotatePresentedKey(keySealing, rotateKey),
+    rotatePresentedKey: new RotatePresentedKey(rotateKey),
   };
 }
 

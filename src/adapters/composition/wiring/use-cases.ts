@@ -36,10 +36,10 @@ export const composeUseCases =
   };
 
 function composeStreams(ports: Ports, changeWatch: ChangeWatch, authenticateKey: AuthenticateKey): StreamUseCases {
-  const { keySealing, sessionStore, promptReader, promptChanges, contentHashing, clock } = ports;
+  const { sessionStore, promptReader, promptChanges, contentHashing, clock } = ports;
   return {
     changeWatch,
     openChangeStream: new OpenChangeStream(new ReadFeed(promptChanges, contentHashing)),
-    streamCredentials: new StreamCredentials(authenticateKey, keySealing, sessionStore, promptReader, clock),
+    streamCredentials: new StreamCredentials(authenticateKey, sessionStore, promptReader, clock),
   };
 }

@@ -12,7 +12,7 @@ import type { ListCallers } from '../../../application/usage/list-callers.ts';
 import type { ReadArrival } from '../../../application/usage/read-arrival.ts';
 import type { SummarizeUsage } from '../../../application/usage/summarize-usage.ts';
 import type { TallyCalls } from '../../../application/usage/tally-calls.ts';
-import { actorWithKey } from '../http/auth/actor-of.ts';
+import { actorThrough } from '../http/auth/actor-of.ts';
 import { requireKey } from '../http/auth/require-key.ts';
 import type { HttpMetrics } from '../http/metrics/http-metrics.ts';
 import type { RequestState } from '../http/request/request-state.ts';
@@ -105,7 +105,7 @@ export function httpApp(
     ...useCases.events,
     ...useCases.webhooks,
     ...settings,
-    actorOf: actorWithKey('api', useCases.authenticateKey),
+    actorOf: actorThrough('api'),
     prefix: API_PREFIX,
     openApi: () => (openApi ??= buildOpenApi()),
   } as const;

@@ -2,7 +2,7 @@ import type { Middleware } from 'koa';
 import type { AuthenticateKey } from '../../../application/keys/authenticate-key.ts';
 import type { CallInterface } from '../../../domain/usage/caller.ts';
 import type { Extension, HttpSettings } from '../api/app.ts';
-import { type ActorOf, actorWithKey } from '../http/auth/actor-of.ts';
+import { type ActorOf, actorThrough } from '../http/auth/actor-of.ts';
 import type { KeyTransport } from '../http/auth/bearer-key.ts';
 import { requireKey } from '../http/auth/require-key.ts';
 import type { ErrorShape } from '../http/errors/error-shape.ts';
@@ -41,7 +41,7 @@ export const mountCompatible =
     const services: CompatibleServices<UseCases> = {
       ...useCases,
       ...settings,
-      actorOf: actorWithKey('api', useCases.authenticateKey),
+      actorOf: actorThrough('api'),
     };
     const requireToolKey = requireKey(useCases.authenticateKey, api.keyTransport, api.via);
     const key: Guard = (handle, lookUp) => {

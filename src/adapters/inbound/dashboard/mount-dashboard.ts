@@ -3,7 +3,7 @@ import type { CheckSetup } from '../../../application/setup/check-setup.ts';
 import type { Extension, HttpSettings } from '../api/app.ts';
 import type { PromptUseCases } from '../api/prompts/prompt-routes.ts';
 import type { WebhookUseCases } from '../api/webhooks/webhook-routes.ts';
-import { actorWithSession } from '../http/auth/actor-of.ts';
+import { actorThrough } from '../http/auth/actor-of.ts';
 import { registerRoutes } from '../http/routes/register-routes.ts';
 import type { Handle } from '../http/routes/route.ts';
 import type { StreamUseCases } from '../http/streams/open-stream.ts';
@@ -51,7 +51,7 @@ export const mountDashboard =
       ...settings,
       cookie,
       page,
-      actorOf: actorWithSession,
+      actorOf: actorThrough('dashboard'),
       prefix: DASHBOARD_API_PREFIX,
     } as const;
     const sameOrigin = requireSameOrigin(publicUrl);

@@ -1,6 +1,6 @@
 import type { AuthenticateKey } from '../../../application/keys/authenticate-key.ts';
 import type { Extension, HttpSettings } from '../api/app.ts';
-import { actorWithKey } from '../http/auth/actor-of.ts';
+import { actorThrough } from '../http/auth/actor-of.ts';
 import { BEARER_ONLY } from '../http/auth/bearer-key.ts';
 import { requireKey } from '../http/auth/require-key.ts';
 import { registerRoutes } from '../http/routes/register-routes.ts';
@@ -33,7 +33,7 @@ export const mountMcp =
     registerRoutes(
       app,
       routes,
-      { ...useCases, ...useCases.events, ...settings, actorOf: actorWithKey('mcp', useCases.authenticateKey) },
+      { ...useCases, ...useCases.events, ...settings, actorOf: actorThrough('mcp') },
       {
         key: requireKey(useCases.authenticateKey, BEARER_ONLY, 'mcp'),
       },

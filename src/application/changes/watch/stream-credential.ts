@@ -1,10 +1,10 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
-import type { ApiKey, KeyDigest } from '../../../domain/accounts/api-key.ts';
+import type { KeyCredential } from '../../../domain/accounts/actor.ts';
+import type { KeyDigest } from '../../../domain/accounts/api-key.ts';
 import type { Session } from '../../../domain/accounts/session.ts';
 import type { AuthenticateKey } from '../../keys/authenticate-key.ts';
 import type { Clock } from '../../ports/environment.ts';
 import type { PromptReader } from '../../ports/prompts/prompt-reader.ts';
-import type { KeySealing } from '../../ports/secrets.ts';
 import type { SessionStore } from '../../ports/session-store.ts';
 
 /** The key or session that a stream was opened with. */
@@ -24,15 +24,14 @@ export const identityOfKey = (digest: KeyDigest): string => `key ${digest}`;
 export class StreamCredentials {
   constructor(
     private readonly authenticateKey: AuthenticateKey,
-    private readonly sealing: Pick<KeySealing, 'digest'>,
     private readonly sessions: Pick<SessionStore, 'find'>,
     private readonly prompts: Pick<PromptReader, 'readRevision'>,
     private readonly clock: Clock,
   ) {}
 
-  ofKey(key: ApiKey, owner: AccountId): StreamCredential {
+  ofKey(key: KeyCredential, owner: AccountId): StreamCredential {
     return {
-      identity: identityOfKey(this.sealing.digest(key)),
+      identity: identityOfKey(key.digest),
       check: async () => {
         const found = await this.authenticateKey.withRevision(key);
         return found?.id === owner ? found.promptsRevision : undefined;

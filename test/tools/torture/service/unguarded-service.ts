@@ -14,8 +14,7 @@ import type { KeyStorage } from '../../../../src/application/ports/key-storage.t
 import type { PromptReader } from '../../../../src/application/ports/prompts/prompt-reader.ts';
 import type { PromptWriter } from '../../../../src/application/ports/prompts/prompt-writer.ts';
 import type { AccountId } from '../../../../src/domain/accounts/account.ts';
-import type { Actor } from '../../../../src/domain/accounts/actor.ts';
-import type { ApiKey } from '../../../../src/domain/accounts/api-key.ts';
+import type { Actor, KeyCredential } from '../../../../src/domain/accounts/actor.ts';
 import { KeyRotation } from '../../../../src/domain/accounts/key-rotation.ts';
 import type { Session } from '../../../../src/domain/accounts/session.ts';
 import { SILENT_LOG } from '../../../support/service/silent-log.ts';
@@ -64,7 +63,7 @@ function withoutLookUp(useCases: StreamUseCases, prompts: PromptReader): StreamU
     streams += 1;
     return { identity: `stream ${streams}`, check: () => prompts.readRevision(owner) };
   };
-  const ofKey = (_key: ApiKey, owner: AccountId) => ofOwner(owner);
+  const ofKey = (_key: KeyCredential, owner: AccountId) => ofOwner(owner);
   const credentials = { ofKey, ofSession: ({ accountId }: Session) => ofOwner(accountId) };
   return { ...useCases, streamCredentials: credentials as StreamCredentials };
 }

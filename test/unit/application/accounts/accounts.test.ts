@@ -6,10 +6,10 @@ const email = 'ada@example.com' as Email;
 
 describe('opening an account', () => {
   it('returns an account with a valid key', async () => {
-    const { account, key, authenticateKey } = await anApplicationWithAda();
+    const { account, key, findByKey } = await anApplicationWithAda();
 
     expect(account).toMatchObject({ email: 'ada@example.com', name: 'Ada' });
-    expect(await authenticateKey.execute(key)).toEqual({ id: account.id, email: account.email, name: account.name });
+    expect(await findByKey(key)).toEqual({ id: account.id, email: account.email, name: account.name });
   });
 
   it('rejects a second one with the same e-mail in different case', async () => {
@@ -41,11 +41,11 @@ describe('opening an account', () => {
 
 describe('signing up', () => {
   it('opens an account, and makes its address known for signing in', async () => {
-    const { signUp, throttle, authenticateKey } = anApplication();
+    const { signUp, throttle, findByKey } = anApplication();
 
     const outcome = await signUp.execute(ADA, ADAS_ADDRESS);
 
-    expect(outcome.kind === 'opened' && (await authenticateKey.execute(outcome.key))).toMatchObject({ email });
+    expect(outcome.kind === 'opened' && (await findByKey(outcome.key))).toMatchObject({ email });
     expect(throttle.known).toEqual([ADAS_ADDRESS]);
   });
 
@@ -106,13 +106,13 @@ describe('the first account', () => {
   });
 
   it('is opened only once with the offered token', async () => {
-    const { offerSetup, claimSetup, authenticateKey, listAccounts, throttle } = anApplication();
+    const { offerSetup, claimSetup, findByKey, listAccounts, throttle } = anApplication();
     const token = (await offerSetup.execute()) ?? '';
 
     const outcome = await claimSetup.execute(token, ADA, ADAS_ADDRESS);
 
     expect(throttle.known).toEqual([ADAS_ADDRESS]);
-    expect(outcome.kind === 'opened' && (await authenticateKey.execute(outcome.key))).toMatchObject({ email });
+    expect(outcome.kind === 'opened' && (await findByKey(outcome.key))).toMatchObject({ email });
     expect(await claimSetup.execute(token, { ...ADA, email: 'eve@example.com' }, ADAS_ADDRESS)).toEqual({
       kind: 'already-set-up',
     });
@@ -203,20 +203,20 @@ describe('operators', () => {
   });
 
   it('delete an account, whose key is invalid immediately', async () => {
-    const { deleteAccount, authenticateKey, key } = await anApplicationWithAda();
+    const { deleteAccount, findByKey, key } = await anApplicationWithAda();
 
     expect(await deleteAccount.execute(email)).toBe('deleted');
-    expect(await authenticateKey.execute(key)).toBeUndefined();
+    expect(await findByKey(key)).toBeUndefined();
     expect(await deleteAccount.execute(email)).toBe('not-found');
   });
 
   it('rotate a key without knowing it', async () => {
-    const { rotateKeyOfAccount, authenticateKey, listRotations, account, key } = await anApplicationWithAda();
+    const { rotateKeyOfAccount, findByKey, listRotations, account, key } = await anApplicationWithAda();
 
     const outcome = await rotateKeyOfAccount.execute(email);
 
-    expect(await authenticateKey.execute(key)).toBeUndefined();
-    expect(outcome.kind === 'rotated' && (await authenticateKey.execute(outcome.key))).toMatchObject({
+    expect(await findByKey(key)).toBeUndefined();
+    expect(outcome.kind === 'rotated' && (await findByKey(outcome.key))).toMatchObject({
       id: account.id,
     });
     expect((await listRotations.execute(account.id, { limit: 10 })).records).toMatchObject([

@@ -7,7 +7,7 @@ import { StorageUnavailable } from '../../../../src/application/ports/storage/st
 import type { PasswordHash } from '../../../../src/domain/accounts/account.ts';
 import { ApiKey } from '../../../../src/domain/accounts/api-key.ts';
 import type { KeyRotation, RotationOrigin } from '../../../../src/domain/accounts/key-rotation.ts';
-import { sessionOf } from '../../../support/builders/credentials.ts';
+import { keyOf, sessionOf } from '../../../support/builders/credentials.ts';
 import { ADA, ADAS_ADDRESS, anApplicationWithAda } from '../../../support/in-memory/an-application.ts';
 
 const origin: RotationOrigin = { by: 'api', address: ADAS_ADDRESS };
@@ -121,49 +121,53 @@ describe('signing in', () => {
 
 describe('RotatePresentedKey', () => {
   it('retires the presented key and returns a new one', async () => {
-    const { rotatePresentedKey, authenticateKey, key, account } = await anApplicationWithAda();
+    const { rotatePresentedKey, findByKey, key, account } = await anApplicationWithAda();
 
-    const outcome = await rotatePresentedKey.execute(account.id, key, origin);
+    const outcome = await rotatePresentedKey.execute(account.id, keyOf(account), origin);
 
-    expect(await authenticateKey.execute(key)).toBeUndefined();
-    expect(outcome.kind === 'rotated' && (await authenticateKey.execute(outcome.key))).toMatchObject({
+    expect(await findByKey(key)).toBeUndefined();
+    expect(outcome.kind === 'rotated' && (await findByKey(outcome.key))).toMatchObject({
       id: account.id,
     });
   });
 
   it('rejects an unknown key', async () => {
-    const { rotatePresentedKey, account } = await anApplicationWithAda();
+    const { authenticateKey, rotatePresentedKey, account } = await anApplicationWithAda();
 
-    expect(await rotatePresentedKey.execute(account.id, unknownKey, origin)).toEqual({ kind: 'unauthorized' });
+    const credential = authenticateKey.credentialOf(unknownKey);
+
+    expect(await rotatePresentedKey.execute(account.id, credential, origin)).toEqual({ kind: 'unauthorized' });
   });
 
   it('succeeds for exactly one of several concurrent requests with the same key', async () => {
-    const { rotatePresentedKey, account, key } = await anApplicationWithAda();
+    const { rotatePresentedKey, account } = await anApplicationWithAda();
 
     const outcomes = await Promise.all(
-      Array.from({ length: 20 }, () => rotatePresentedKey.execute(account.id, key, origin)),
+      Array.from({ length: 20 }, () => rotatePresentedKey.execute(account.id, keyOf(account), origin)),
     );
 
     expect(outcomes.filter(({ kind }) => kind === 'rotated')).toHaveLength(1);
   });
 
   it('succeeds when the reply of the storage was lost but the rotation was applied', async () => {
-    const { storage, sealing, clock, entropy, account, key, authenticateKey } = await anApplicationWithAda();
+    const { storage, sealing, clock, entropy, account, findByKey } = await anApplicationWithAda();
     const rotateKey = new RotateKey(withLost(storage, 'reply'), sealing, clock, entropy);
-    const rotatePresentedKey = new RotatePresentedKey(sealing, rotateKey);
+    const rotatePresentedKey = new RotatePresentedKey(rotateKey);
 
-    const outcome = await rotatePresentedKey.execute(account.id, key, origin);
+    const outcome = await rotatePresentedKey.execute(account.id, keyOf(account), origin);
 
-    expect(outcome.kind === 'rotated' && (await authenticateKey.execute(outcome.key))).toBeTruthy();
+    expect(outcome.kind === 'rotated' && (await findByKey(outcome.key))).toBeTruthy();
   });
 
   it('fails and leaves the key valid when the storage never received the rotation', async () => {
-    const { storage, sealing, clock, entropy, account, key, authenticateKey } = await anApplicationWithAda();
+    const { storage, sealing, clock, entropy, account, key, findByKey } = await anApplicationWithAda();
     const rotateKey = new RotateKey(withLost(storage, 'request'), sealing, clock, entropy);
-    const rotatePresentedKey = new RotatePresentedKey(sealing, rotateKey);
+    const rotatePresentedKey = new RotatePresentedKey(rotateKey);
 
-    await expect(rotatePresentedKey.execute(account.id, key, origin)).rejects.toBeInstanceOf(StorageUnavailable);
-    expect(await authenticateKey.execute(key)).toBeTruthy();
+    await expect(rotatePresentedKey.execute(account.id, keyOf(account), origin)).rejects.toBeInstanceOf(
+      StorageUnavailable,
+    );
+    expect(await findByKey(key)).toBeTruthy();
   });
 });
 
@@ -171,12 +175,12 @@ describe('RotateOwnKey', () => {
   const fromDashboard: RotationOrigin = { by: 'dashboard', address: ADAS_ADDRESS };
 
   it('retires the current key and records the origin', async () => {
-    const { rotateOwnKey, authenticateKey, listRotations, account, key } = await anApplicationWithAda();
+    const { rotateOwnKey, findByKey, listRotations, account, key } = await anApplicationWithAda();
 
     const outcome = await rotateOwnKey.execute(account.id, fromDashboard, sessionOf(account));
 
-    expect(await authenticateKey.execute(key)).toBeUndefined();
-    expect(outcome.kind === 'rotated' && (await authenticateKey.execute(outcome.key))).toMatchObject({
+    expect(await findByKey(key)).toBeUndefined();
+    expect(outcome.kind === 'rotated' && (await findByKey(outcome.key))).toMatchObject({
       id: account.id,
     });
     expect((await listRotations.execute(account.id, { limit: 10 })).records).toMatchObject([fromDashboard]);
@@ -194,12 +198,12 @@ describe('RotateOwnKey', () => {
   });
 
   it('succeeds when the reply of the storage was lost but the rotation was applied', async () => {
-    const { storage, sealing, clock, entropy, account, authenticateKey } = await anApplicationWithAda();
+    const { storage, sealing, clock, entropy, account, findByKey } = await anApplicationWithAda();
     const rotateOwnKey = new RotateOwnKey(storage, new RotateKey(withLost(storage, 'reply'), sealing, clock, entropy));
 
     const outcome = await rotateOwnKey.execute(account.id, fromDashboard, sessionOf(account));
 
-    expect(outcome.kind === 'rotated' && (await authenticateKey.execute(outcome.key))).toBeTruthy();
+    expect(outcome.kind === 'rotated' && (await findByKey(outcome.key))).toBeTruthy();
   });
 
   it('returns not-found for a removed account', async () => {
@@ -220,10 +224,11 @@ describe('revealing a key', () => {
 
 describe('listing rotations', () => {
   it('returns where the next page begins, and nothing on the last one', async () => {
-    const { rotatePresentedKey, listRotations, account, key } = await anApplicationWithAda();
+    const { authenticateKey, rotatePresentedKey, listRotations, account, key } = await anApplicationWithAda();
     let current = key;
     for (let count = 0; count < 3; count += 1) {
-      const outcome = await rotatePresentedKey.execute(account.id, current, origin);
+      const credential = authenticateKey.credentialOf(current);
+      const outcome = await rotatePresentedKey.execute(account.id, credential, origin);
       if (outcome.kind === 'rotated') current = outcome.key;
     }
 

@@ -21,7 +21,7 @@ async function anApplicationWithLostKey() {
 
 describe('a key that was lost with its keyring', () => {
   it('is replaced at the next sign-in, once, and the replacement is recorded', async () => {
-    const { signIn, key, authenticateKey, listRotations, account } = await anApplicationWithLostKey();
+    const { signIn, key, findByKey, listRotations, account } = await anApplicationWithLostKey();
 
     const first = await signIn.execute(credentials);
     const second = await signIn.execute(credentials);
@@ -29,7 +29,7 @@ describe('a key that was lost with its keyring', () => {
     invariant(first.kind === 'signed-in' && second.kind === 'signed-in', 'the password still works');
     expect(first.key.reveal()).not.toBe(key.reveal());
     expect(second.key.reveal()).toBe(first.key.reveal());
-    expect(await authenticateKey.execute(first.key)).toMatchObject({ id: account.id });
+    expect(await findByKey(first.key)).toMatchObject({ id: account.id });
     expect((await listRotations.execute(account.id, { limit: 5 })).records).toMatchObject([
       { by: 'api', address: ADAS_ADDRESS },
     ]);
@@ -87,7 +87,7 @@ describe('replacing all keys', () => {
   const GRACE = { ...ADA, email: 'grace@example.com', name: 'Grace' };
 
   it('replaces those of all accounts', async () => {
-    const { rotateAllKeys, openAccount, authenticateKey, key } = await anApplicationWithLostKey();
+    const { rotateAllKeys, openAccount, findByKey, key } = await anApplicationWithLostKey();
     const grace = await openAccount.execute(GRACE);
     invariant(grace.kind === 'opened', "Grace's account is opened");
 
@@ -95,20 +95,20 @@ describe('replacing all keys', () => {
 
     expect(rotated.map(({ account }) => account.email).toSorted()).toEqual(['ada@example.com', 'grace@example.com']);
     for (const { account, key: issued } of rotated) {
-      expect(await authenticateKey.execute(issued)).toMatchObject({ id: account.id });
+      expect(await findByKey(issued)).toMatchObject({ id: account.id });
     }
-    for (const former of [key, grace.key]) expect(await authenticateKey.execute(former)).toBeUndefined();
+    for (const former of [key, grace.key]) expect(await findByKey(former)).toBeUndefined();
   });
 
   it('leaves valid keys unchanged if only lost ones are to be replaced', async () => {
-    const { rotateAllKeys, openAccount, authenticateKey } = await anApplicationWithLostKey();
+    const { rotateAllKeys, openAccount, findByKey } = await anApplicationWithLostKey();
     const grace = await openAccount.execute(GRACE);
     invariant(grace.kind === 'opened', "Grace's account is opened");
 
     const rotated = await Array.fromAsync(rotateAllKeys.execute({ onlyLost: true }));
 
     expect(rotated.map(({ account }) => account.email)).toEqual(['ada@example.com']);
-    expect(await authenticateKey.execute(grace.key)).toMatchObject({ email: 'grace@example.com' });
+    expect(await findByKey(grace.key)).toMatchObject({ email: 'grace@example.com' });
     expect(await Array.fromAsync(rotateAllKeys.execute({ onlyLost: true }))).toEqual([]);
   });
 });

@@ -147,13 +147,13 @@ describe('changing the password', () => {
 
 describe('changing the name', () => {
   it('takes effect immediately, also for requests with the key', async () => {
-    const { changeName, authenticateKey, account, key } = await anApplicationWithAda();
+    const { changeName, findByKey, account, key } = await anApplicationWithAda();
 
     expect(await changeName.execute(account.id, 'Countess', sessionOf(account))).toEqual({
       kind: 'changed',
       name: 'Countess',
     });
-    expect(await authenticateKey.execute(key)).toMatchObject({ name: 'Countess' });
+    expect(await findByKey(key)).toMatchObject({ name: 'Countess' });
   });
 
   it('is rejected for a name that nobody can have', async () => {

@@ -55,7 +55,7 @@ export const rotateKey =
   ({ rotatePresentedKey, trustedHops }: TokenServices): Handle<KeyState> =>
   async (ctx) => {
     const origin = { by: 'api', address: clientAddress(ctx.req, trustedHops) } as const;
-    const outcome = await rotatePresentedKey.execute(ctx.state.account.id, ctx.state.key, origin);
+    const outcome = await rotatePresentedKey.execute(ctx.state.account.id, ctx.state.credential, origin);
     if (outcome.kind !== 'rotated') return respondUnauthorized(ctx, true);
     respondJson(ctx, JSON.stringify({ token: outcome.key.reveal() }));
   };

@@ -1,6 +1,5 @@
 import type { ChangeName } from '../../../../application/accounts/change-name.ts';
 import type { ChangePassword, ChangePasswordOutcome } from '../../../../application/accounts/change-password.ts';
-import { actorWithSession } from '../../http/auth/actor-of.ts';
 import { AUTH_BODY_BYTES_MAX, readJson } from '../../http/body/read-json.ts';
 import { busy, invalid, Rejection, tooManyFailures } from '../../http/errors/rejection.ts';
 import { clientAddress } from '../../http/request/client-address.ts';
@@ -23,7 +22,7 @@ export const changeName =
   async (ctx) => {
     const { name } = await readJson(ctx, accountOperations.changeName.body, AUTH_BODY_BYTES_MAX);
     const { account } = ctx.state;
-    const outcome = await changeName.execute(account.id, name, actorWithSession(ctx).credential);
+    const outcome = await changeName.execute(account.id, name, ctx.state.credential);
     switch (outcome.kind) {
       case 'changed':
         ctx.body = { data: presentAccount({ ...account, name: outcome.name }) };

@@ -24,6 +24,7 @@ export const requireSession =
       }
       state.account = resumed.account;
       state.session = resumed.session;
+      state.credential = { kind: 'session', epoch: resumed.session.epoch };
       // Nothing is caught: an error of the handler must not look like an ended session.
       try {
         if (needsRevision) state.promptsState = await readPromptsState.execute(resumed.account.id);

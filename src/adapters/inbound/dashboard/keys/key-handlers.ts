@@ -1,7 +1,6 @@
 import type { DescribeKey } from '../../../../application/keys/describe-key.ts';
 import type { RevealKey } from '../../../../application/keys/reveal-key.ts';
 import type { RotateOwnKey } from '../../../../application/keys/rotate-own-key.ts';
-import { actorWithSession } from '../../http/auth/actor-of.ts';
 import { Rejection } from '../../http/errors/rejection.ts';
 import { clientAddress } from '../../http/request/client-address.ts';
 import type { SessionState } from '../../http/request/request-state.ts';
@@ -27,7 +26,7 @@ export const revealKey =
   ({ revealKey, trustedHops }: KeyServices): Handle<SessionState> =>
   async (ctx) => {
     const origin = { by: 'dashboard', address: clientAddress(ctx.req, trustedHops) } as const;
-    const obtained = await revealKey.execute(ctx.state.account.id, origin, actorWithSession(ctx).credential);
+    const obtained = await revealKey.execute(ctx.state.account.id, origin, ctx.state.credential);
     if (!obtained) return respondUnauthorized(ctx, false);
     const { key, isReplacement } = obtained;
     ctx.body = { data: { token: key.reveal(), ...(isReplacement && { isReplacement }) } };
@@ -37,7 +36,7 @@ export const resetKey =
   ({ rotateOwnKey, trustedHops }: KeyServices): Handle<SessionState> =>
   async (ctx) => {
     const origin = { by: 'dashboard', address: clientAddress(ctx.req, trustedHops) } as const;
-    const outcome = await rotateOwnKey.execute(ctx.state.account.id, origin, actorWithSession(ctx).credential);
+    const outcome = await rotateOwnKey.execute(ctx.state.account.id, origin, ctx.state.credential);
     switch (outcome.kind) {
       case 'rotated':
         ctx.body = { data: { token: outcome.key.reveal() } };

@@ -3,7 +3,6 @@ import type { EndOtherSessions } from '../../../../application/sessions/end-othe
 import type { EndSession } from '../../../../application/sessions/end-session.ts';
 import type { ListSessions } from '../../../../application/sessions/list-sessions.ts';
 import type { Session } from '../../../../domain/accounts/session.ts';
-import { actorWithSession } from '../../http/auth/actor-of.ts';
 import { Rejection } from '../../http/errors/rejection.ts';
 import type { SessionState } from '../../http/request/request-state.ts';
 import type { Handle } from '../../http/routes/route.ts';
@@ -38,8 +37,8 @@ export const endOtherSessions =
 export const endSession =
   ({ endSession }: SessionServices): Handle<SessionState> =>
   async (ctx) => {
-    const { credential } = actorWithSession(ctx);
-    const outcome = await endSession.execute(ctx.state.account.id, ctx.params['id'] ?? '', credential);
+    const { account, credential } = ctx.state;
+    const outcome = await endSession.execute(account.id, ctx.params['id'] ?? '', credential);
     if (outcome === 'not-found') throw new Rejection('session_not_found');
     ctx.status = 204;
   };

@@ -18,22 +18,25 @@ export const requireKey =
     async function requireKey(ctx) {
       const state = ctx.state as KeyState & RevisionState;
       const key = readKey(ctx.req);
+      if (!key) return respondUnauthorized(ctx, carriesCredential(ctx.req));
+      const credential = authenticateKey.credentialOf(key);
       let account: Pick<AccountIdentity, 'id'> | undefined;
-      if (key && needsRevision) {
-        const owner = await authenticateKey.withRevision(key);
+      if (needsRevision) {
+        const owner = await authenticateKey.withRevision(credential);
         if (owner) state.promptsState = owner.promptsState;
         account = owner;
-      } else if (key) {
-        account = await authenticateKey.execute(key);
+      } else {
+        account = await authenticateKey.execute(credential);
       }
-      if (!key || !account) return respondUnauthorized(ctx, carriesCredential(ctx.req));
+      if (!account) return respondUnauthorized(ctx, carriesCredential(ctx.req));
 
       state.key = key;
+      state.credential = credential;
       state.account = account;
       state.authenticatedAt = Date.now();
       if (via !== undefined) state.via = via;
       // Outside any try: an error of the handler is not an authentication failure.
-      const isStillValid = async () => (await authenticateKey.execute(key))?.id === account.id;
+      const isStillValid = async () => (await authenticateKey.execute(credential))?.id === account.id;
       const wasValid = await handleWhileValid(ctx as RouteContext<GuardedState>, handle, { isRead }, isStillValid);
       if (!wasValid) respondUnauthorized(ctx, true);
     };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ParameterizedContext } from 'koa';
 import type { ReportRead } from '../../../../application/prompts/read-prompt.ts';
 import type { Account, AccountId, AccountIdentity } from '../../../../domain/accounts/account.ts';
+import type { Credential, KeyCredential } from '../../../../domain/accounts/actor.ts';
 import type { ApiKey } from '../../../../domain/accounts/api-key.ts';
 import type { Session } from '../../../../domain/accounts/session.ts';
 import type { Label } from '../../../../domain/naming/label.ts';
@@ -81,9 +82,10 @@ export interface RequestState {
   admitted?: AccountId;
 }
 
-/** Set by a guard: the account of the request. */
+/** Set by a guard: the account of the request, and the key or session that the request was admitted with. */
 export interface AccountState extends RequestState {
   account: Pick<AccountIdentity, 'id'>;
+  credential: Credential;
   /**
    * Set by handlers whose response may be sent whatever has happened to the key or session since it was looked up: nothing
    * in it was read later, or it reports a write, for which the storage has checked the key.
@@ -97,6 +99,7 @@ export interface AccountState extends RequestState {
 
 export interface KeyState extends AccountState {
   key: ApiKey;
+  credential: KeyCredential;
   /** Time of authentication, in milliseconds since 1970. Only requests that have it are counted. */
   authenticatedAt: number | undefined;
   /** The interface that the key was used with; `api` if not set. For the list of callers. */

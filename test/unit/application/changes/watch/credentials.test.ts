@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { StreamCredentials } from '../../../../../src/application/changes/watch/stream-credential.ts';
 import { sessionIdleMsMax } from '../../../../../src/domain/accounts/session.ts';
+import { keyOf } from '../../../../support/builders/credentials.ts';
 import { ADAS_ADDRESS, anApplicationWithAda } from '../../../../support/in-memory/an-application.ts';
 
 type Application = Awaited<ReturnType<typeof anApplicationWithAda>>;
@@ -11,14 +12,14 @@ let credentials: StreamCredentials;
 beforeEach(async () => {
   ada = await anApplicationWithAda();
   const prompts = { readRevision: async () => 7 };
-  credentials = new StreamCredentials(ada.authenticateKey, ada.sealing, ada.sessions, prompts, ada.clock);
+  credentials = new StreamCredentials(ada.authenticateKey, ada.sessions, prompts, ada.clock);
 });
 
 const startSession = () => ada.startSession.execute(ada.account, { address: ADAS_ADDRESS, userAgent: 'test' });
 
 describe('the key of a stream', () => {
   it('is valid until it is reset', async () => {
-    const credential = credentials.ofKey(ada.key, ada.account.id);
+    const credential = credentials.ofKey(keyOf(ada.account), ada.account.id);
     expect(await credential.check()).toBe(0);
 
     await ada.rotateKeyOfAccount.execute(ada.account.email);
@@ -27,7 +28,7 @@ describe('the key of a stream', () => {
   });
 
   it('is invalid once the account is deleted', async () => {
-    const credential = credentials.ofKey(ada.key, ada.account.id);
+    const credential = credentials.ofKey(keyOf(ada.account), ada.account.id);
 
     await ada.deleteAccount.execute(ada.account.email);
 
@@ -35,7 +36,7 @@ describe('the key of a stream', () => {
   });
 
   it('has the same identity for every stream', () => {
-    const identities = [1, 2].map(() => credentials.ofKey(ada.key, ada.account.id).identity);
+    const identities = [1, 2].map(() => credentials.ofKey(keyOf(ada.account), ada.account.id).identity);
 
     expect(new Set(identities).size).toBe(1);
     expect(identities[0]).not.toBe(`key ${ada.key.reveal()}`);
