@@ -119,7 +119,10 @@ function readBody(ctx: RequestContext, bytesMax: number): Promise<Uint8Array> {
   const { req, state } = ctx;
   // Reject a body before it arrives, if the client announces its size. Node discards what the client sends anyway.
   if (Number(req.headers['content-length'] ?? 0) > bytesMax) throw tooLarge(bytesMax);
-  if (!req.complete) state.isBodyLate = true;
+  // A small body comes in one piece with its headers, which Node parses in the same turn of the event loop.
+  const nextTurn = setImmediate(() => {
+    if (!req.complete) state.isBodyLate = true;
+  });
   return new Promise((resolve, reject) => {
     let body = new BodyBuffer();
     let bytes = 0;
@@ -150,6 +153,7 @@ function readBody(ctx: RequestContext, bytesMax: number): Promise<Uint8Array> {
     if (req.destroyed) return stopIncomplete();
     req.on('data', receive);
     req.once('end', () => {
+      clearImmediate(nextTurn);
       // The time that the client takes to send its body does not count.
       extendDeadline(ctx);
       resolve(take().join());

@@ -56,7 +56,7 @@ export interface RequestState {
   index: number;
   /** Aborted when the client disconnects or the deadline passes. Undefined for requests that never take long. */
   execution?: { abort(reason: Rejection): void };
-  /** Set if the body was not complete yet when the handler began to read it. */
+  /** Set if the handler had to wait for the body longer than one turn of the event loop. */
   isBodyLate?: true;
   /** Undefined while no route has matched. */
   route?: RouteName;
