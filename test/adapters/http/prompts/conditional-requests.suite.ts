@@ -44,31 +44,14 @@ export function conditionalRequestsSuite(context: () => PromptsContext): void {
     expectStatus(304, await first.get(`/prompts/${id}?at=2999-01-01T00:00:00Z`, { 'If-None-Match': header(etag) }));
   });
 
-  it('gets 404 for a missing prompt, version or label, for any If-None-Match', async () => {
-    const { first } = context();
-    const { id } = await first.createPrompt();
-
-    for (const header of ['*', `"${id}.1.1"`]) {
-      const headers = { 'If-None-Match': header };
-      expect(rejectionIn(await first.get(`/prompts/${id}?version=2`, headers))).toBe('404 version_not_found');
-      expect(rejectionIn(await first.get(`/prompts/${id}?label=staging`, headers))).toBe('404 label_not_found');
-      expect(rejectionIn(await first.get(`/prompts/${aName()}`, headers))).toBe('404 prompt_not_found');
-    }
-  });
-
-  it('gets 200 after any change, on either instance', async () => {
+  it('gets 200 after a change on the other instance', async () => {
     const { first, second } = context();
-    const { id } = await first.createPrompt({ content: 'One.' });
+    const { id } = await first.createPrompt({ content: 'One.', labels: ['production'] });
+    await first.publish(id, { content: 'Two.' });
     const changes: ((client: Client) => Promise<ApiResponse>)[] = [
-      (client) => client.post(`/prompts/${id}/versions`, { content: 'Two.' }),
       (client) => client.put(`/prompts/${id}/labels/production`, { version: 2 }),
-      (client) => client.put(`/prompts/${id}/labels/staging`, { version: 2 }),
-      (client) => client.patch(`/prompts/${id}`, { description: 'Other.' }),
+      (client) => client.post(`/prompts/${id}/versions`, { content: 'Three.' }),
       (client) => client.patch(`/prompts/${id}`, { archived: true }),
-      (client) => client.patch(`/prompts/${id}`, { archived: false }),
-      (client) => client.delete(`/prompts/${id}/labels/production`),
-      (client) => client.post(`/prompts/${id}/labels/production/rollback`),
-      (client) => client.put(`/prompts/${id}`, { content: 'Two.', tags: ['a'] }),
     ];
 
     for (const [index, change] of changes.entries()) {
@@ -77,47 +60,8 @@ export function conditionalRequestsSuite(context: () => PromptsContext): void {
       expectStatus(304, await there.get(`/prompts/${id}`, { 'If-None-Match': etag }));
       await change(there);
       const read = expectStatus(200, await here.get(`/prompts/${id}`, { 'If-None-Match': etag }));
-      expect(dataIn(read)).toMatchObject({ revision: index + 2 });
+      expect(dataIn(read)).toMatchObject({ revision: index + 3 });
     }
-  });
-
-  it('gets 304 after writes that change nothing', async () => {
-    const { first, second } = context();
-    const { id, etag } = await first.createPrompt({ content: 'One.', labels: ['production'], tags: ['a'] });
-
-    await first.post(`/prompts/${id}/versions`, { content: 'One.', labels: ['production'] });
-    await first.put(`/prompts/${id}`, { content: 'One.', tags: ['a'] });
-    await first.put(`/prompts/${id}/labels/production`, { version: 1 });
-    await first.patch(`/prompts/${id}`, { tags: ['a'] });
-    await first.post(`/prompts/${id}/render`, {});
-
-    expectStatus(304, await second.get(`/prompts/${id}`, { 'If-None-Match': etag }));
-  });
-
-  it('writes once with any current ETag of the prompt, and gets 412 with a stale one', async () => {
-    const { first, second } = context();
-    const { id } = await first.createPrompt({ content: 'One.', labels: ['production'] });
-    await first.publish(id, { content: 'Two.' });
-    const stale = etagIn(await first.get(`/prompts/${id}?version=1`));
-
-    const writes: ((client: Client, tag: string) => Promise<ApiResponse>)[] = [
-      (client, tag) => client.post(`/prompts/${id}/versions`, { content: 'Three.' }, { 'If-Match': tag }),
-      (client, tag) => client.put(`/prompts/${id}`, { content: 'Four.' }, { 'If-Match': tag }),
-      (client, tag) => client.put(`/prompts/${id}/labels/production`, { version: 3 }, { 'If-Match': tag }),
-      (client, tag) => client.post(`/prompts/${id}/labels/production/rollback`, undefined, { 'If-Match': tag }),
-      (client, tag) => client.patch(`/prompts/${id}`, { tags: ['a'] }, { 'If-Match': tag }),
-      (client, tag) => client.delete(`/prompts/${id}/labels/production`, { 'If-Match': tag }),
-      (client, tag) => client.delete(`/prompts/${id}`, { 'If-Match': tag }),
-    ];
-
-    let tag = stale;
-    for (const [index, write] of writes.entries()) {
-      if (index > 0) expect(rejectionIn(await write(second, stale))).toBe('412 precondition_failed');
-      const response = await write(first, `"x", ${tag}`);
-      expect([200, 201, 204]).toContain(response.status);
-      if (index + 1 < writes.length) tag = etagIn(await second.get(`/prompts/${id}?label=latest`));
-    }
-    expect(rejectionIn(await second.get(`/prompts/${id}`))).toBe('404 prompt_not_found');
   });
 
   it.each(['"x"', '', '"p_1700000000000_abcdef.1.1"', 'W/"weak"', 'not a tag'])(
@@ -133,42 +77,16 @@ export function conditionalRequestsSuite(context: () => PromptsContext): void {
     },
   );
 
-  it('writes with If-Match: * only if the prompt exists', async () => {
-    const { first } = context();
-    const { id } = await first.createPrompt();
-
-    expectStatus(200, await first.patch(`/prompts/${id}`, { tags: ['a'] }, { 'If-Match': '*' }));
-    expect(rejectionIn(await first.put(`/prompts/${aName()}`, { content: 'x' }, { 'If-Match': '*' }))).toBe(
-      '412 precondition_failed',
-    );
-  });
-
-  it('lets one of two concurrent writes with the same ETag win', async () => {
-    const { first, second } = context();
-    const { id, etag } = await first.createPrompt();
-    const headers = { 'If-Match': etag };
-
-    const responses = await Promise.all(
-      [first, second].map((client, index) => client.post(`/prompts/${id}/versions`, { content: `${index}` }, headers)),
-    );
-
-    expect(responses.map(({ status }) => status).sort()).toEqual([201, 412]);
-    expect(dataIn(await first.get(`/prompts/${id}`))).toMatchObject({ latestVersion: 2 });
-  });
-
-  it('creates once with PUT and If-None-Match: *', async () => {
+  it('writes with If-Match: * only if the prompt exists, and with If-None-Match: * only if it does not', async () => {
     const { first, second } = context();
     const name = aName();
-    const headers = { 'If-None-Match': '*' };
+    const put = (headers: Readonly<Record<string, string>>) =>
+      second.put(`/prompts/${name}`, { content: 'x' }, headers);
 
-    const responses = await Promise.all(
-      [first, second, first, second].map((client) => client.put(`/prompts/${name}`, { content: 'x' }, headers)),
-    );
-
-    expect(responses.map(({ status }) => status).sort()).toEqual([201, 412, 412, 412]);
-    expect(rejectionIn(await second.put(`/prompts/${name}`, { content: 'x' }, headers))).toBe(
-      '412 precondition_failed',
-    );
+    expect(rejectionIn(await put({ 'If-Match': '*' }))).toBe('412 precondition_failed');
+    expectStatus(201, await put({ 'If-None-Match': '*' }));
+    expect(rejectionIn(await put({ 'If-None-Match': '*' }))).toBe('412 precondition_failed');
+    expectStatus(200, await first.patch(`/prompts/${name}`, { tags: ['a'] }, { 'If-Match': '*' }));
   });
 
   it('gets 304 for a list until anything changes', async () => {
@@ -177,19 +95,15 @@ export function conditionalRequestsSuite(context: () => PromptsContext): void {
     const etags = async (client: Client) => Promise.all(lists.map(async (list) => etagIn(await client.get(list))));
 
     const empty = await etags(first);
-    const { id } = await first.createPrompt({ tags: ['a'] });
+    await first.createPrompt({ tags: ['a'] });
     const filled = await etags(second);
-    await first.publish(id, { content: 'Two.' });
 
     expect(new Set([...empty, ...filled]).size).toBe(8);
     expect(filled.every((tag) => /^"[0-9a-f]+"$/.test(tag))).toBe(true);
-    const changed = await etags(second);
-    expect(await etags(first)).toEqual(changed);
-    expect(changed).not.toEqual(filled);
+    expect(await etags(first)).toEqual(filled);
     for (const [index, list] of lists.entries()) {
-      const headers = { 'If-None-Match': changed[index] ?? '' };
-      expect(expectStatus(304, await first.get(list, headers)).text).toBe('');
-      expectStatus(200, await first.get(list, { 'If-None-Match': filled[index] ?? '' }));
+      expect(expectStatus(304, await first.get(list, { 'If-None-Match': filled[index] ?? '' })).text).toBe('');
+      expectStatus(200, await first.get(list, { 'If-None-Match': empty[index] ?? '' }));
     }
   });
 

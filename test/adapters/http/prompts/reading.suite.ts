@@ -1,48 +1,23 @@
 import { expect, it } from 'vitest';
 import { withoutVolatileHeaders } from '../support/api.ts';
-import { aName, dataIn, detailsIn, expectStatus, type PromptsContext, rejectionIn } from './support/client.ts';
+import { aName, dataIn, detailsIn, type PromptsContext, rejectionIn } from './support/client.ts';
 
 export function readingSuite(context: () => PromptsContext): void {
-  it('returns the version labelled production, or else the latest, and how it was resolved', async () => {
+  it('returns the version that the query selects, and how it was resolved', async () => {
     const { first, second } = context();
-    const { id, hash } = await first.createPrompt({ content: 'One.' });
-    await first.publish(id, { content: 'Two.' });
+    const { id, hash } = await first.createPrompt({ content: 'One.', labels: ['production', 'staging'] });
+    const two = (await first.post(`/prompts/${id}/versions`, { content: 'Two.' })).body;
+    const { hash: latest } = (two as { data: { hash: string } }).data;
 
-    const latest = dataIn(await second.get(`/prompts/${id}`));
-    await first.moveLabel(id, 'production', 1);
-    const production = dataIn(await second.get(`/prompts/${id}`));
-
-    expect(latest).toMatchObject({ version: 2, resolved: { by: 'latest', version: 2 } });
-    expect(latest).not.toHaveProperty('resolved.label');
-    expect(production).toMatchObject({ version: 1, content: 'One.', hash });
-    expect(production).toHaveProperty('resolved', { by: 'label', label: 'production', version: 1, hash });
-  });
-
-  it('returns the requested version or label', async () => {
-    const { first, second } = context();
-    const { id } = await first.createPrompt({ content: 'One.', labels: ['production', 'staging'] });
-    await first.publish(id, { content: 'Two.' });
-
-    const resolved = async (query: string) => {
-      const { resolved, content } = dataIn(await second.get(`/prompts/${id}?${query}`)) as Record<string, object>;
-      const { hash: _, ...rule } = resolved as { hash: string };
-      return [content, rule];
+    const resolvedBy = async (query: string) => {
+      const { resolved, content } = dataIn(await second.get(`/prompts/${id}?${query}`)) as Record<string, unknown>;
+      return [content, resolved];
     };
 
-    expect(await resolved('version=2')).toEqual(['Two.', { by: 'version', version: 2 }]);
-    expect(await resolved('label=staging')).toEqual(['One.', { by: 'label', label: 'staging', version: 1 }]);
-    expect(await resolved('label=latest')).toEqual(['Two.', { by: 'latest', version: 2 }]);
-  });
-
-  it('returns 404 for a missing prompt, version or label, never a fallback', async () => {
-    const { first } = context();
-    const { id } = await first.createPrompt({ labels: ['production'] });
-
-    expect(rejectionIn(await first.get(`/prompts/${id}?label=staging`))).toBe('404 label_not_found');
-    expect(rejectionIn(await first.get(`/prompts/${id}?version=2`))).toBe('404 version_not_found');
-    for (const reference of ['nothing', 'p_1700000000000_zzzzzz', 'No%20Name', '%E0%A4%A', 'a%2F%2Fb', '%00']) {
-      expect(rejectionIn(await first.get(`/prompts/${reference}`))).toBe('404 prompt_not_found');
-    }
+    expect(await resolvedBy('')).toEqual(['One.', { by: 'label', label: 'production', version: 1, hash }]);
+    expect(await resolvedBy('label=staging')).toEqual(['One.', { by: 'label', label: 'staging', version: 1, hash }]);
+    expect(await resolvedBy('label=latest')).toEqual(['Two.', { by: 'latest', version: 2, hash: latest }]);
+    expect(await resolvedBy('version=2')).toEqual(['Two.', { by: 'version', version: 2, hash: latest }]);
   });
 
   it('accepts a URL-encoded name or an id', async () => {
@@ -56,21 +31,17 @@ export function readingSuite(context: () => PromptsContext): void {
     expect((await second.get(`/prompts/${name}`)).status).toBe(404);
   });
 
-  it('returns the version that a label pointed to at a given time, inclusive', async () => {
+  it('returns the version that a label pointed to at a given time, in any offset', async () => {
     const { first, second } = context();
-    const { id } = await first.createPrompt({ content: 'One.' });
+    const { id } = await first.createPrompt();
     await first.publish(id, { content: 'Two.' });
     const one = await first.moveLabel(id, 'staging', 1);
     const two = await first.moveLabel(id, 'staging', 2);
-    const before = new Date(Date.parse(one) - 1).toISOString();
 
     const at = async (time: string) => dataIn(await second.get(`/prompts/${id}?label=staging&at=${time}`));
 
     expect(await at(one)).toMatchObject({ version: 1, resolved: { by: 'label', label: 'staging', version: 1 } });
     expect(await at(encodeURIComponent(two.replace('Z', '+00:00')))).toMatchObject({ version: 2 });
-    expect(rejectionIn(await second.get(`/prompts/${id}?label=staging&at=${before}`))).toBe('404 label_not_found');
-    expectStatus(204, await first.delete(`/prompts/${id}/labels/staging`));
-    expect(await at(two)).toMatchObject({ version: 2 });
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { anEtag, dataIn, detailsIn, expectStatus, type PromptsContext, pageIn, rejectionIn } from './support/client.ts';
+import { anEtag, dataIn, expectStatus, type PromptsContext, pageIn, rejectionIn } from './support/client.ts';
 
 export function versionsSuite(context: () => PromptsContext): void {
   it('is published with POST, which returns it and its Location', async () => {
@@ -28,16 +28,12 @@ export function versionsSuite(context: () => PromptsContext): void {
     expect(dataIn(await first.get(`/prompts/${id}/versions/2`))).toEqual(dataIn(response));
   });
 
-  it('is not published again when the content is the same', async () => {
+  it('is 200 without a Location when the content is the same', async () => {
     const { first, second } = context();
-    const { id, etag } = await first.createPrompt({
-      content: 'One.',
-      config: { a: 1, b: [{ c: 1, d: 2 }] },
-      message: 'first',
-    });
+    const { id, etag } = await first.createPrompt({ config: { a: 1, b: [{ c: 1, d: 2 }] }, message: 'first' });
 
     const response = await second.post(`/prompts/${id}/versions`, {
-      content: 'One.',
+      content: 'Hello.',
       config: { b: [{ d: 2, c: 1 }], a: 1 },
       message: 'again',
     });
@@ -64,12 +60,9 @@ export function versionsSuite(context: () => PromptsContext): void {
     const { id, hash } = await first.createPrompt({ content: 'One.', config: { a: 1 } });
     await first.publish(id, { content: 'Two.' });
 
-    const response = expectStatus(
-      201,
-      await second.post(`/prompts/${id}/versions`, { restore: 1, message: 'back', labels: ['new'] }),
-    );
+    const response = await second.post(`/prompts/${id}/versions`, { restore: 1, message: 'back', labels: ['new'] });
 
-    expect(dataIn(response)).toMatchObject({
+    expect(dataIn(expectStatus(201, response))).toMatchObject({
       version: 3,
       restoredFrom: 1,
       hash,
@@ -78,11 +71,6 @@ export function versionsSuite(context: () => PromptsContext): void {
       message: 'back',
     });
     expect(dataIn(await first.get(`/prompts/${id}?label=new`))).toMatchObject({ version: 3 });
-    expectStatus(200, await second.post(`/prompts/${id}/versions`, { restore: 3 }));
-    expect(rejectionIn(await second.post(`/prompts/${id}/versions`, { restore: 9 }))).toBe('404 version_not_found');
-    expect(rejectionIn(await second.post(`/prompts/${id}/versions`, { restore: 9_007_199_254_740_991 }))).toBe(
-      '404 version_not_found',
-    );
   });
 
   it('is listed without its content, newest first', async () => {
@@ -90,9 +78,8 @@ export function versionsSuite(context: () => PromptsContext): void {
     const { id, name } = await first.createPrompt({ content: 'One.', message: 'first' });
     await first.publish(id, { content: 'Two {{a}}.' });
 
-    const { data, nextCursor } = pageIn(expectStatus(200, await second.get(`/prompts/${name}/versions`)));
+    const { data } = pageIn(expectStatus(200, await second.get(`/prompts/${name}/versions`)));
 
-    expect(nextCursor).toBeNull();
     expect(data.map(({ version }) => version)).toEqual([2, 1]);
     expect(Object.keys(data[1] ?? {}).sort()).toEqual([
       'config',
@@ -107,22 +94,6 @@ export function versionsSuite(context: () => PromptsContext): void {
     ]);
   });
 
-  it('is listed in pages, with a link to the next', async () => {
-    const { first, second } = context();
-    const { id } = await first.createPrompt();
-    for (const content of ['2', '3', '4', '5']) await first.publish(id, { content });
-
-    const newest = await first.get(`/prompts/${id}/versions?limit=2`);
-    const [, link = ''] = /^<(.+)>; rel="next"$/.exec(newest.headers.get('Link') ?? '') ?? [];
-    const middle = await first.api.get(link, { key: first.key });
-    const oldest = await second.get(`/prompts/${id}/versions?limit=2&cursor=${pageIn(middle).nextCursor}`);
-
-    expect(link).toBe(`${first.api.url}/api/prompts/${id}/versions?limit=2&cursor=${pageIn(newest).nextCursor}`);
-    const versions = [newest, middle, oldest].map((response) => pageIn(response).data.map(({ version }) => version));
-    expect(versions).toEqual([[5, 4], [3, 2], [1]]);
-    expect(oldest.headers.get('Link')).toBeNull();
-  });
-
   it('may be cached forever under the id of its prompt, but not under its name', async () => {
     const { first } = context();
     const { id, name } = await first.createPrompt();
@@ -134,45 +105,25 @@ export function versionsSuite(context: () => PromptsContext): void {
     expect(await cacheControl(`/prompts/${id}/versions/2`)).toBe('private, no-cache');
   });
 
-  it.each(['2', '0', '01', '1.0', 'latest', '99999999999999999999'])('is not found under %s', async (number) => {
+  it.each(['0', '01', '1.0', 'latest', '99999999999999999999'])('is not found under %s', async (number) => {
     const { first } = context();
     const { id } = await first.createPrompt();
 
     expect(rejectionIn(await first.get(`/prompts/${id}/versions/${number}`))).toBe('404 version_not_found');
   });
 
-  it('requires an existing prompt', async () => {
-    const { first } = context();
-
-    for (const reference of ['nothing', 'p_1700000000000_zzzzzz', 'No%20Name']) {
-      const responses = [
-        await first.get(`/prompts/${reference}/versions`),
-        await first.get(`/prompts/${reference}/versions/1`),
-        await first.post(`/prompts/${reference}/versions`, { content: 'x' }),
-      ];
-      expect(responses.map(rejectionIn)).toEqual(responses.map(() => '404 prompt_not_found'));
-    }
-  });
-
-  it('is either new or restored, and all its problems are reported', async () => {
+  it('with the largest number that JSON can have is not found, whatever it is needed for', async () => {
     const { first } = context();
     const { id } = await first.createPrompt();
-    const details = async (body: unknown) => {
-      const response = await first.post(`/prompts/${id}/versions`, body);
-      expect(rejectionIn(response)).toBe('422 invalid');
-      return (detailsIn(response) as { path: string }[]).map(({ path }) => path);
-    };
+    const version = Number.MAX_SAFE_INTEGER;
 
-    expect(await details({})).toEqual(['content']);
-    expect(await details({ restore: 1, content: 'x', config: {} })).toEqual(['content', 'config']);
-    expect(await details({ restore: 0 })).toEqual(['restore']);
-    expect(await details({ content: 7, message: 7, colour: 'red' })).toEqual(['content', 'message', 'colour']);
-    expect(await details({ content: 'x', type: 'text' })).toEqual(['type']);
-    expect(await details({ content: '{{#a}}', labels: ['latest', 'B'], message: 'x'.repeat(501) })).toEqual([
-      'labels.0',
-      'labels.1',
-      'content',
-      'message',
-    ]);
+    const responses = [
+      await first.get(`/prompts/${id}/versions/${version}`),
+      await first.post(`/prompts/${id}/versions`, { restore: version }),
+      await first.put(`/prompts/${id}/labels/new`, { version }),
+      await first.post(`/prompts/${id}/render`, { version }),
+    ];
+
+    expect(responses.map(rejectionIn)).toEqual(responses.map(() => '404 version_not_found'));
   });
 }

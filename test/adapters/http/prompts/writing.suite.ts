@@ -8,29 +8,23 @@ const HASH = expect.stringMatching(/^sha256:[0-9a-f]{64}$/);
 export function writingSuite(context: () => PromptsContext): void {
   it('with POST returns it with its first version and its Location', async () => {
     const { first, second } = context();
-    const name = aName('team/mail');
+    const fields = {
+      name: aName('team/mail'),
+      content: 'Hello {{name}}.',
+      description: 'How we greet.',
+      tags: ['b', 'a'],
+      config: { model: 'm', nested: { list: [1, null, 'ä🦁'] } },
+      message: 'first',
+    };
 
-    const response = expectStatus(
-      201,
-      await first.post('/prompts', {
-        name,
-        content: 'Hello {{name}}.',
-        description: 'How we greet.',
-        tags: ['b', 'a'],
-        labels: ['production'],
-        config: { model: 'm', nested: { list: [1, null, 'ä🦁'] } },
-        message: 'first',
-      }),
-    );
+    const response = expectStatus(201, await first.post('/prompts', { ...fields, labels: ['production'] }));
 
     const { id, ...data } = dataIn(response) as { id: string };
     expect(id).toMatch(/^p_\d{13}_[a-z0-9]{6}$/);
     expect(data).toEqual({
-      name,
+      ...fields,
       folder: 'team/mail',
       type: 'text',
-      description: 'How we greet.',
-      tags: ['b', 'a'],
       labels: { production: 1 },
       latestVersion: 1,
       revision: 1,
@@ -39,10 +33,7 @@ export function writingSuite(context: () => PromptsContext): void {
       updatedAt: TIMESTAMP,
       promptId: id,
       version: 1,
-      content: 'Hello {{name}}.',
       variables: [{ name: 'name', type: 'string', required: true }],
-      config: { model: 'm', nested: { list: [1, null, 'ä🦁'] } },
-      message: 'first',
       hash: HASH,
       restoredFrom: null,
       publishedAt: TIMESTAMP,
@@ -53,21 +44,23 @@ export function writingSuite(context: () => PromptsContext): void {
     expect(dataIn(await second.get(`/prompts/${id}?label=latest`))).toEqual(dataIn(response));
   });
 
-  it('with POST creates a chat from messages', async () => {
-    const { first } = context();
+  it.each([undefined, 'chat'])('with POST creates a chat from messages, with type %s', async (type) => {
     const messages = [
       { role: 'system', content: 'Be {{mood}}.' },
       { role: 'developer', content: 'Use tables.' },
       { placeholder: 'so_far' },
     ];
 
-    const implied = expectStatus(201, await first.post('/prompts', { name: aName(), messages }));
-    const named = expectStatus(201, await first.post('/prompts', { name: aName(), type: 'chat', messages }));
+    const response = await context().first.post('/prompts', { name: aName(), type, messages });
 
-    for (const response of [implied, named]) {
-      expect(dataIn(response)).toMatchObject({ type: 'chat', messages, description: '', tags: [], config: {} });
-      expect(dataIn(response)).not.toHaveProperty('content');
-    }
+    expect(dataIn(expectStatus(201, response))).toMatchObject({
+      type: 'chat',
+      messages,
+      description: '',
+      tags: [],
+      config: {},
+    });
+    expect(dataIn(response)).not.toHaveProperty('content');
   });
 
   it('with PUT creates it, updates it, or leaves it unchanged', async () => {
@@ -86,44 +79,22 @@ export function writingSuite(context: () => PromptsContext): void {
     expect(dataIn(created)).not.toHaveProperty('unchanged');
     expect(dataIn(unchanged)).toEqual({ ...(dataIn(created) as object), unchanged: true });
     expect(unchanged.headers.get('ETag')).toBe(created.headers.get('ETag'));
-    expect(dataIn(revised)).toMatchObject({
-      version: 2,
-      revision: 2,
-      tags: ['a'],
-      description: 'Why.',
-      labels: { production: 1 },
-      resolved: { by: 'latest', version: 2 },
-    });
+    expect(dataIn(revised)).toMatchObject({ version: 2, revision: 2, resolved: { by: 'latest', version: 2 } });
     expect(dataIn(revised)).not.toHaveProperty('unchanged');
     expect(revised.headers.get('ETag')).toEqual(anEtag(id, 2, 2));
     expect(revised.headers.get('Location')).toBeNull();
   });
 
-  it('with PUT is rejected for unknown ids, mismatches and breaking changes', async () => {
+  it('with PUT is rejected for a name that is malformed or not the one of the path', async () => {
     const { first } = context();
-    const { id, name } = await first.createPrompt({ content: '{{a}}', labels: ['production'] });
-    const messages = [{ role: 'user', content: 'x' }];
+    const { name } = await first.createPrompt();
 
-    const responses = {
-      unknownId: await first.put('/prompts/p_1700000000000_zzzzzz', { content: 'x' }),
-      otherName: await first.put(`/prompts/${name}`, { name: 'other', content: 'x' }),
-      otherType: await first.put(`/prompts/${id}`, { messages }),
-      breaking: await first.put(`/prompts/${id}`, { content: '{{b}}', labels: ['production'] }),
-      malformed: await first.put('/prompts/No%20Name', { content: 'x' }),
-    };
+    const otherName = await first.put(`/prompts/${name}`, { name: 'other', content: 'x' });
+    const malformed = await first.put('/prompts/No%20Name', { content: 'x' });
 
-    expect(
-      Object.fromEntries(Object.entries(responses).map(([name, response]) => [name, rejectionIn(response)])),
-    ).toEqual({
-      unknownId: '404 prompt_not_found',
-      otherName: '422 invalid',
-      otherType: '409 type_mismatch',
-      breaking: '409 breaking_change',
-      malformed: '422 invalid',
-    });
-    expect(detailsIn(responses.otherName)).toEqual([{ path: 'name', problem: 'does not agree with the path' }]);
-    expect(detailsIn(responses.malformed)).toEqual([{ path: 'name', problem: 'malformed' }]);
-    expect(dataIn(await first.get(`/prompts/${id}`))).toMatchObject({ revision: 1 });
+    expect([otherName, malformed].map(rejectionIn)).toEqual(['422 invalid', '422 invalid']);
+    expect(detailsIn(otherName)).toEqual([{ path: 'name', problem: 'does not agree with the path' }]);
+    expect(detailsIn(malformed)).toEqual([{ path: 'name', problem: 'malformed' }]);
   });
 
   it('with PATCH replaces the given fields, and returns the prompt without content', async () => {
@@ -149,38 +120,27 @@ export function writingSuite(context: () => PromptsContext): void {
     expect(response.headers.get('ETag')).toEqual(anEtag(id, 2, 1));
   });
 
-  it('with PATCH rejects a name that is taken or malformed', async () => {
+  it('with PATCH rejects a name that is taken', async () => {
     const { first, second } = context();
     const [one, other] = [await first.createPrompt(), await first.createPrompt()];
 
     expect(rejectionIn(await second.patch(`/prompts/${one.id}`, { name: other.name }))).toBe('409 name_taken');
-    const malformed = await second.patch(`/prompts/${one.id}`, { name: one.id, tags: ['A'] });
-    expect(rejectionIn(malformed)).toBe('422 invalid');
-    expect(detailsIn(malformed)).toEqual([
-      { path: 'name', problem: 'looks-like-an-id' },
-      { path: 'tags.0', problem: 'malformed' },
-    ]);
   });
 
-  it('with DELETE removes it with its versions', async () => {
+  it('with DELETE removes it', async () => {
     const { first, second } = context();
     const { id, name } = await first.createPrompt({ labels: ['production'] });
 
     expect(expectStatus(204, await first.delete(`/prompts/${name}`)).text).toBe('');
-    for (const path of [`/prompts/${id}`, `/prompts/${name}`, `/prompts/${id}/versions/1`, `/prompts/${id}/versions`]) {
-      expect(rejectionIn(await second.get(path))).toBe('404 prompt_not_found');
-    }
+
+    expect(rejectionIn(await second.get(`/prompts/${id}`))).toBe('404 prompt_not_found');
     expect(codeIn(await second.delete(`/prompts/${name}`))).toBe('prompt_not_found');
-    expect(dataIn(expectStatus(201, await second.post('/prompts', { name, content: 'New.' })))).toMatchObject({
-      version: 1,
-    });
   });
 
   it('cannot remove what other prompts include', async () => {
     const { first, second } = context();
     const { name } = await first.createPrompt({ labels: ['staging'] });
     const whole = await first.createPrompt({ content: `{{> ${name}@staging}}` });
-    const details = [{ path: whole.name, problem: 'includes this prompt' }];
 
     const responses = [
       await second.delete(`/prompts/${name}`),
@@ -189,25 +149,7 @@ export function writingSuite(context: () => PromptsContext): void {
     ];
 
     expect(responses.map(rejectionIn)).toEqual(responses.map(() => '409 included_by'));
+    const details = [{ path: whole.name, problem: 'includes this prompt' }];
     expect(responses.map(detailsIn)).toEqual(responses.map(() => details));
-    expectStatus(204, await second.delete(`/prompts/${whole.id}`));
-    expectStatus(204, await second.delete(`/prompts/${name}`));
-  });
-
-  it('is rejected for an archived prompt', async () => {
-    const { first, second } = context();
-    const { id } = await first.createPrompt({ labels: ['production'] });
-    await first.publish(id, { content: 'Two.' });
-    expectStatus(200, await first.patch(`/prompts/${id}`, { archived: true }));
-
-    const responses = [
-      await second.post(`/prompts/${id}/versions`, { content: 'Three.' }),
-      await second.put(`/prompts/${id}`, { content: 'Three.' }),
-      await second.put(`/prompts/${id}/labels/production`, { version: 2 }),
-    ];
-
-    expect(responses.map(rejectionIn)).toEqual(responses.map(() => '409 archived'));
-    expect(dataIn(await second.get(`/prompts/${id}`))).toMatchObject({ version: 1, archived: true });
-    expectStatus(200, await second.post(`/prompts/${id}/render`, {}));
   });
 }

@@ -102,7 +102,8 @@ const createdPromptIn = ({ body, headers }: ApiResponse): CreatedPrompt => ({
   etag: headers.get('ETag') ?? '',
 });
 
-export const dataIn = ({ body }: ApiResponse): unknown => z.object({ data: z.unknown() }).parse(body).data;
+export const dataIn = ({ body }: Pick<ApiResponse, 'body'>): unknown =>
+  z.object({ data: z.unknown() }).parse(body).data;
 
 export const versionIn = ({ body }: ApiResponse): number =>
   z.object({ data: z.looseObject({ version: z.number() }) }).parse(body).data.version;
