@@ -62,14 +62,43 @@ describe('KeyedLimiter', () => {
     expect(rooms()).toEqual([true, true]);
   });
 
-  it('lets clients take turns, so that none waits for all tasks of another', async () => {
-    const gate = new KeyedLimiter({ ...LIMITS, concurrentMax: 1, waitingMax: 10 });
-    const order: string[] = [];
-    const enter = (client: string) => gate.run(client, async () => void order.push(client));
+  it.each([
+    ['in-turn', ['one', 'one', 'two', 'three', 'one', 'two', 'one']],
+    ['others-first', ['one', 'two', 'one', 'three', 'two', 'one', 'one']],
+    ['first-come', ['one', 'one', 'one', 'one', 'two', 'three', 'two']],
+  ] as const)('lets clients take turns in the order %s', async (order, expected) => {
+    const gate = new KeyedLimiter({ ...LIMITS, concurrentMax: 1, waitingMax: 10, order });
+    const admitted: string[] = [];
+    const enter = (client: string) => gate.run(client, async () => void admitted.push(client));
 
     await Promise.all(['one', 'one', 'one', 'one', 'two', 'three', 'two'].map(enter));
 
-    expect(order).toEqual(['one', 'one', 'two', 'three', 'one', 'two', 'one']);
+    expect(admitted).toEqual(expected);
+  });
+
+  it('refuses the tasks of a client that has too many waiting, and those of no other', async () => {
+    const gate = new KeyedLimiter({ concurrentMax: 1, waitingPerKeyMax: 1 });
+
+    const entered = [gate.enter('one'), gate.enter('one'), gate.enter('one'), gate.enter('two')];
+
+    expect(entered).toEqual([true, expect.any(Promise), false, expect.any(Promise)]);
+    gate.leave('one');
+    gate.leave('one');
+    expect(await Promise.all(entered)).toEqual([true, true, false, true]);
+  });
+
+  it('limits a client no matter how many others come and go', () => {
+    const gate = new KeyedLimiter({ concurrentPerKeyMax: 1, waitingPerKeyMax: 0 });
+    gate.enter('one');
+
+    for (let number = 0; number < 5000; number += 1) {
+      expect([gate.enter(`${number}`), gate.enter(`${number}`)]).toEqual([true, false]);
+      gate.leave(`${number}`);
+    }
+
+    expect(gate.enter('one')).toBe(false);
+    gate.leave('one');
+    expect(gate.enter('one')).toBe(true);
   });
 
   it('runs only as many tasks of one client as it may have, and leaves the other slots to others', async () => {
