@@ -1,56 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { apiRoutes } from '../../../../src/adapters/inbound/api/api-routes.ts';
-import { OpenApiDocument } from '../../../../src/adapters/inbound/api/docs/openapi.ts';
 import { parseLabel } from '../../../../src/domain/naming/label.ts';
 import { parsePromptId, parsePromptName } from '../../../../src/domain/naming/prompt-name.ts';
 import { parseTag } from '../../../../src/domain/naming/tag.ts';
 import { parseVariableName } from '../../../../src/domain/templates/variable-name.ts';
+import {
+  type Content,
+  openApiDocument,
+  documentedOperations as operations,
+  type Schema,
+} from '../support/openapi-document.ts';
 
-interface Schema {
-  readonly $ref?: string;
-  readonly type?: string | readonly string[];
-  readonly pattern?: string;
-  readonly maxLength?: number;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly default?: unknown;
-  readonly description?: string;
-  readonly required?: readonly string[];
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly items?: Schema;
-  readonly anyOf?: readonly Schema[];
-  readonly additionalProperties?: Schema | boolean;
-}
+const { schemas } = openApiDocument.components;
 
-interface Parameter {
-  readonly name: string;
-  readonly in: string;
-  readonly description?: string;
-  readonly schema: Schema;
-}
-
-type Content = Readonly<Record<string, { readonly schema: Schema }>>;
-
-interface Described {
-  readonly parameters: readonly Parameter[];
-  readonly requestBody?: { readonly content: Content };
-  readonly responses: Readonly<
-    Record<string, { readonly content?: Content; readonly headers?: Record<string, { schema: Schema }> }>
-  >;
-}
-
-const document = OpenApiDocument.of(apiRoutes, '1.2.3', 'https://prompts.example.com') as unknown as {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
-};
-const { schemas } = document.components;
-
-const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, ...operation })),
-);
-
-const contentsOf = ({ requestBody, responses }: Described): readonly Content[] => [
+const contentsOf = ({ requestBody, responses }: (typeof operations)[number]): readonly Content[] => [
   ...(requestBody ? [requestBody.content] : []),
   ...Object.values(responses).flatMap(({ content }) => (content ? [content] : [])),
 ];

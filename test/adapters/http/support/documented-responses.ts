@@ -49,9 +49,14 @@ export function findDeviation(
   const schema = documented.content?.[type.split(';', 1).join('')]?.schema;
   if (!schema) return body === undefined ? undefined : `${method} ${known.path} ${status}: a body is not documented`;
 
+  const problem = findSchemaProblem(schema, body);
+  return problem && `${method} ${known.path} ${status}: ${problem}`;
+}
+
+/** What does not fit a schema of the document; undefined if everything does. */
+export function findSchemaProblem(schema: object, value: unknown): string | undefined {
   const validate = compileValidator(schema);
-  if (validate(body)) return undefined;
-  return `${method} ${known.path} ${status}: ${ajv.errorsText(validate.errors)}`;
+  return validate(value) ? undefined : ajv.errorsText(validate.errors);
 }
 
 const validators = new Map<object, ValidateFunction>();
