@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { readCallers } from '../http/callers/read-callers.ts';
 import {
   aName,
-  Client,
+  type Client,
   dataIn,
   detailsIn,
   expectStatus,
@@ -13,7 +13,7 @@ import {
   rejectionIn,
 } from '../http/prompts/support/client.ts';
 import { readCallsByRoute, readStats, sumByGroup, waitUntilShown } from '../http/stats/stats.ts';
-import { type ApiResponse, anUnknownKey, tokenIn } from '../http/support/api.ts';
+import type { ApiResponse } from '../http/support/api.ts';
 
 /** Values that escaping of any kind would change. */
 const VALUES = { name: '<b>"Ada" & \'Co\'</b>', question: '{{name}} \\{{x}} $& $1 é🦁\n' };
@@ -191,34 +191,6 @@ export function hubSuite(context: () => PromptsContext): void {
     expect(detailsIn(await get('x=1&include_model=true'))).toMatchObject([{ path: 'include_model' }]);
     for (const query of ['include_model=false', 'is_view=true', '__proto__=1', '']) expectStatus(200, await get(query));
     await expect(pull(name, { ...options(first), includeModel: true })).rejects.toThrow('Received status [422]');
-  });
-
-  it('takes the key in any of three headers, but only in one', async () => {
-    const { first } = context();
-    const { name } = await first.createPrompt();
-    const { key } = first;
-    const basic = `Basic ${Buffer.from(`any:${key}`).toString('base64')}`;
-    const get = async (headers: Record<string, string>) => (await first.api.get(commitPath(name), { headers })).status;
-
-    expect(await get({ 'x-api-key': key })).toBe(200);
-    expect(await get({ Authorization: `Bearer ${key}` })).toBe(200);
-    expect(await get({ Authorization: basic })).toBe(200);
-    expect(await get({ 'x-api-key': key, Authorization: `Bearer ${key}` })).toBe(401);
-    expect(await get({ 'x-api-key': anUnknownKey() })).toBe(401);
-    expect(await get({})).toBe(401);
-    await expect(pullText(new Client(first.api, anUnknownKey()), name)).rejects.toThrow('Received status [401]');
-    await expect(pullText(new Client(first.api, 'lsv2_key'), name)).rejects.toThrow('Received status [401]');
-  });
-
-  it('rejects a reset key in the next request', async () => {
-    const { first, second } = await context().newAuthor();
-    const { name } = await first.createPrompt();
-    expect((await pullText(second, name)).template).toBe('Hello.');
-
-    const replacement = tokenIn(await first.api.reset(first.key));
-
-    await expect(pullText(second, name)).rejects.toThrow('Received status [401]');
-    expect((await pullText(new Client(second.api, replacement), name)).template).toBe('Hello.');
   });
 
   it('can be revalidated, and returns 304 only to clients that ask for it', async () => {

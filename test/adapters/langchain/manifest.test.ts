@@ -1,6 +1,5 @@
 import { load } from '@langchain/core/load';
-import { AIMessage, type BaseMessage, HumanMessage, SystemMessage } from '@langchain/core/messages';
-import { ChatPromptTemplate, PromptTemplate } from '@langchain/core/prompts';
+import type { ChatPromptTemplate, PromptTemplate } from '@langchain/core/prompts';
 import { describe, expect, it } from 'vitest';
 import { toManifest } from '../../../src/adapters/inbound/compatible/langchain/manifest.ts';
 import { type ContentInput, type PromptContent, parseContent } from '../../../src/domain/templates/prompt-content.ts';
@@ -32,13 +31,6 @@ describe('the manifest of a text', () => {
     expect(manifest).toEqual(
       mustache('{{b}} {{#list}}{{.}}{{a.name}}{{/list}}{{^b}}{{c}}{{/b}}', 'b', 'list', 'a', 'c'),
     );
-  });
-
-  it('is loaded by LangChain, which inserts values as they are', async () => {
-    const loaded = await load<PromptTemplate>(JSON.stringify(manifestOf(text('Hello {{name}}, {single} braces'))));
-
-    expect(loaded).toBeInstanceOf(PromptTemplate);
-    expect(await loaded.format({ name: '<b>"Ada" & {{x}}</b>' })).toBe('Hello <b>"Ada" & {{x}}</b>, {single} braces');
   });
 
   it('has the defaults of variables, which callers override', async () => {
@@ -96,24 +88,6 @@ describe('the manifest of a chat', () => {
     );
   });
 
-  it('is loaded by LangChain, which renders it with and without the messages of its placeholder', async () => {
-    const loaded = await load<ChatPromptTemplate>(JSON.stringify(manifestOf(chat)));
-    const values = { persona: 'Ada <3', question: 'Who?' };
-
-    expect(loaded).toBeInstanceOf(ChatPromptTemplate);
-    expect((await loaded.formatMessages(values)).map(describeMessage)).toEqual([
-      [SystemMessage, 'You are Ada <3.'],
-      [SystemMessage, 'Be brief.'],
-      [HumanMessage, 'Who? Ada <3'],
-      [AIMessage, 'Well,'],
-    ]);
-    const history = [new HumanMessage('Hi {{persona}}')];
-    expect((await loaded.formatMessages({ ...values, history })).map(describeMessage)[2]).toEqual([
-      HumanMessage,
-      'Hi {{persona}}',
-    ]);
-  });
-
   it('has the defaults of variables once, for all messages', async () => {
     const manifest = manifestOf(chat, [aDeclaration('persona', { default: 'Bob' })]);
     const loaded = await load<ChatPromptTemplate>(JSON.stringify(manifest));
@@ -123,5 +97,3 @@ describe('the manifest of a chat', () => {
     expect(contents).toEqual(['You are Bob.', 'Be brief.', 'Who? Bob', 'Well,']);
   });
 });
-
-const describeMessage = (message: BaseMessage) => [message.constructor, message.content];

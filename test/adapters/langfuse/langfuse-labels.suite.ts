@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { signInClient } from '../dashboard/support/dashboard-client.ts';
-import { aName, Client, expectStatus, type PromptsContext } from '../http/prompts/support/client.ts';
+import { aName, Client, type PromptsContext } from '../http/prompts/support/client.ts';
 import { langfuseClient } from './langfuse-clients.ts';
 
 const NO_CACHE = { cacheTtlSeconds: 0, maxRetries: 0 } as const;
@@ -22,19 +22,6 @@ export function langfuseLabelsSuite(context: () => PromptsContext): void {
     expect(updated).toMatchObject({ name, version: 2, prompt: 'Two', labels: ['production', 'staging', 'latest'] });
     expect(await there.prompt.get(name, NO_CACHE)).toMatchObject({ version: 2 });
     expect(await there.prompt.get(name, { ...NO_CACHE, version: 1 })).toMatchObject({ labels: [] });
-  });
-
-  it('moves all labels in one revision, and leaves others where they are', async () => {
-    const { first } = context();
-    const langfuse = langfuseClient(first);
-    const name = aName();
-    await langfuse.prompt.create({ name, prompt: 'One', labels: ['a', 'b'] });
-    await langfuse.prompt.create({ name, prompt: 'Two', labels: ['c'] });
-
-    await langfuse.prompt.update({ name, version: 2, newLabels: ['a', 'd'] });
-
-    const { body } = expectStatus(200, await first.get(`/prompts/${name}`));
-    expect(body).toMatchObject({ data: { revision: 3, labels: { a: 2, b: 1, c: 2, d: 2 } } });
   });
 
   it('promotes a breaking version only by force', async () => {

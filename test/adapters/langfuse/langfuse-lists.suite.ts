@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Client, expectStatus, type PromptsContext } from '../http/prompts/support/client.ts';
+import type { Client, PromptsContext } from '../http/prompts/support/client.ts';
 import type { ApiResponse } from '../http/support/api.ts';
 
 const PROMPTS = '/api/public/v2/prompts';
@@ -46,16 +46,5 @@ export function langfuseListsSuite(context: () => PromptsContext): void {
       expect(body, tag).toMatchObject({ data: [{ name: 'a', tags: ['gro-e-1'] }] });
     }
     expect((await list(author, '?tag=%E2%80%A6')).body).toMatchObject({ data: [], meta: { totalItems: 0 } });
-  });
-
-  it('does not list archived prompts, nor those of others', async () => {
-    const author = (await context().newAuthor()).first;
-    const { id } = await author.createPrompt();
-    expectStatus(200, await author.patch(`/prompts/${id}`, { archived: true }));
-
-    expect((await list(author)).body).toMatchObject({
-      data: [],
-      meta: { totalItems: 0, totalPages: 0 },
-    });
   });
 }

@@ -136,19 +136,6 @@ export function langfuseReadingSuite(context: () => PromptsContext): void {
     expect((await get(at(name, '?environment=x&label=&version=&resolve='))).status).toBe(200);
   });
 
-  it('is not modified only for clients that ask', async () => {
-    const { first } = context();
-    const { name, id } = await first.createPrompt({ labels: ['production'] });
-
-    const { headers } = await get(at(name));
-    const etag = headers.get('ETag') ?? '';
-
-    expect((await get(at(name), { 'If-None-Match': etag })).status).toBe(304);
-    expect((await get(at(name))).status).toBe(200);
-    await first.publish(id, { content: 'Other', labels: ['production'] });
-    expect((await get(at(name), { 'If-None-Match': etag })).status).toBe(200);
-  });
-
   it.each([
     ['an escaped tag', 'a\n\\{{b}}', '{{b}}', 2],
     ['braces that are no tag', '{{b c}}', '{{b c}}', 1],

@@ -1,10 +1,8 @@
 import { expect, it } from 'vitest';
 import { aName, type Client, expectStatus, type PromptsContext } from '../http/prompts/support/client.ts';
-import { type ApiResponse, anUnknownKey, type Call } from '../http/support/api.ts';
+import type { ApiResponse, Call } from '../http/support/api.ts';
 
 const PROMPTS = '/api/public/v2/prompts';
-
-const basic = (credentials: string): string => `Basic ${Buffer.from(credentials).toString('base64')}`;
 
 const call = ({ api, key }: Client, method: string, path: string, given: Call = {}): Promise<ApiResponse> =>
   api.call(method, path, { key, ...given });
@@ -127,21 +125,5 @@ export function langfuseWritingSuite(context: () => PromptsContext): void {
         requestId: expect.any(String),
       });
     }
-  });
-
-  it('takes one credential, in any of its forms', async () => {
-    const { first } = context();
-    const status = async (headers: Readonly<Record<string, string>>) =>
-      (await first.api.call('GET', `/api/public/projects`, { headers })).status;
-
-    expect(await status({ Authorization: `Bearer ${first.key}` })).toBe(200);
-    expect(await status({ Authorization: basic(`any:${first.key}`) })).toBe(200);
-    expect(await status({ Authorization: basic(`${first.key}:any`) })).toBe(401);
-    expect(await status({ Authorization: basic(`any:${anUnknownKey()}`) })).toBe(401);
-    expect(await status({ 'X-Api-Key': first.key })).toBe(401);
-    expect(await status({})).toBe(401);
-    const response = await first.api.call('GET', `${PROMPTS}/a`, { headers: { Authorization: basic('a:b') } });
-    expect(response.body).toEqual({ error: 'Unauthorized' });
-    expect(response.headers.get('WWW-Authenticate')).toBe('Bearer realm="prompthold", error="invalid_token"');
   });
 }
