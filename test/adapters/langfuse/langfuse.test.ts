@@ -2,7 +2,6 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { StorageUnavailable } from '../../../src/application/ports/storage/storage-unavailable.ts';
 import { waitUntil } from '../../support/servers/wait-until.ts';
 import { readCallers } from '../http/callers/read-callers.ts';
-import { Client } from '../http/prompts/support/client.ts';
 import { startStandaloneApp } from '../http/support/standalone-app.ts';
 import { langfuseClient, langfuseV3Client } from './langfuse-clients.ts';
 
@@ -15,9 +14,8 @@ const outage = async (): Promise<never> => {
 /** An application with a released prompt. */
 async function start() {
   const app = await startStandaloneApp();
-  const ada = new Client(app.api, app.token);
-  const { id } = await ada.createPrompt({ name: 'greeting', content: 'Hi {{name}}', labels: ['production'] });
-  return { ...app, ada, id };
+  const { id } = await app.ada.createPrompt({ name: 'greeting', content: 'Hi {{name}}', labels: ['production'] });
+  return { ...app, id };
 }
 
 afterEach(() => {

@@ -10,7 +10,7 @@ export type McpApp = Awaited<ReturnType<typeof startMcpApp>>;
 
 /** An application with a released prompt. */
 export async function startMcpApp(streams = new OpenStreams()) {
-  const app = await startStandaloneApp({}, undefined, { streams });
+  const app = await startStandaloneApp({ streams });
   const ada = new Client(app.api, app.token);
   const { id } = await ada.createPrompt({ name: 'greeting', content: 'Hi {{name}}', labels: ['production'] });
   return { ...app, ada, id };

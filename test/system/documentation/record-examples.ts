@@ -12,7 +12,7 @@ const JSON_TYPE = 'application/json';
 
 /** Sends the example requests to a service, in order, and records the responses: the same in every run. */
 export async function recordExamples(): Promise<readonly RecordedExample[]> {
-  const app = await startStandaloneApp({}, undefined, { isClockManual: true });
+  const app = await startStandaloneApp({ isClockManual: true });
   const recorded: RecordedExample[] = [];
   let key = '';
   for (const request of exampleRequests) {

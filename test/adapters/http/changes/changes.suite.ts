@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { signInClient } from '../../dashboard/support/dashboard-client.ts';
 import { type Client, expectStatus, type PromptsContext } from '../prompts/support/client.ts';
 import { times } from '../support/api.ts';
 import { type ChangesPage, changesIn, summaryOf } from './changes-page.ts';
@@ -60,16 +59,5 @@ export function changesSuite(context: () => PromptsContext): void {
     expect(seen).toEqual(moves);
     expect(new Set(seen.map(({ id }) => id)).size).toBe(40);
     expect(position).toBe((await read(first, 'limit=1')).position);
-  });
-
-  it('shows through which interface something changed, in the API and the dashboard', async () => {
-    const owner = await context().services.first.openAccount();
-    const browser = await signInClient(context().services.first.url, owner);
-    await browser.call('POST', 'prompts', { json: { name: 'mine', content: 'x' } });
-
-    const page = changesIn(await browser.get('changes'));
-
-    expect(page.data).toMatchObject([{ type: 'prompt.created', data: { name: 'mine', by: 'dashboard' } }]);
-    expect(changesIn(await context().services.second.get('/api/changes', { key: owner.token }))).toEqual(page);
   });
 }

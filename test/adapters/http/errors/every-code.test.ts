@@ -116,7 +116,7 @@ const CASES: Partial<Record<ErrorCode, readonly [(app: App) => Promise<ApiRespon
   ],
   webhooks_disabled: [
     async () => {
-      const app = await startStandaloneApp({}, undefined, { webhooksEnabled: false });
+      const app = await startStandaloneApp({ webhooksEnabled: false });
       return call(app, 'GET', '/webhooks');
     },
     ERROR_SENTENCES.webhooks_disabled,
@@ -216,7 +216,7 @@ const CASES: Partial<Record<ErrorCode, readonly [(app: App) => Promise<ApiRespon
   ],
   quota_exceeded: [
     async () => {
-      const app = await startStandaloneApp({ prompts: 0 });
+      const app = await startStandaloneApp({ quotas: { prompts: 0 } });
       return call(app, 'POST', '/prompts', { name: 'new', content: 'x' });
     },
     '0 of 0 prompts of the account are used. Delete what is no longer needed, or ask the operator to raise limits.prompts.',

@@ -39,17 +39,9 @@ export function protectedLabelsSuite(context: () => PromptsContext): void {
     const { person, key } = await anAuthor(services());
 
     expect(dataIn(await key.get('/protected-labels'))).toEqual({ labels: [] });
-    expect(await person.call('PUT', 'protected-labels', { json: { labels: ['staging', 'production'] } })).toMatchObject(
-      {
-        status: 200,
-        body: { data: { labels: ['production', 'staging'] } },
-      },
-    );
-    expect(await person.get('protected-labels')).toMatchObject({
-      status: 200,
-      body: { data: { labels: ['production', 'staging'] } },
-    });
-    expect(dataIn(await key.get('/protected-labels'))).toEqual({ labels: ['production', 'staging'] });
+    const set = await person.call('PUT', 'protected-labels', { json: { labels: ['staging', 'production'] } });
+    expect(dataIn(set)).toEqual({ labels: ['production', 'staging'] });
+    expect(dataIn(await person.get('protected-labels'))).toEqual({ labels: ['production', 'staging'] });
     expect(rejectionIn(await key.put('/protected-labels', { labels: [] }))).toBe('405 method_not_allowed');
     expect(dataIn(await key.get('/protected-labels'))).toEqual({ labels: ['production', 'staging'] });
   });
@@ -58,7 +50,6 @@ export function protectedLabelsSuite(context: () => PromptsContext): void {
     ['latest', ['latest'], 'labels.0'],
     ['a malformed label', ['production', 'No!'], 'labels.1'],
     ['twenty-one labels', Array.from({ length: 21 }, (_, index) => `label-${index}`), 'labels'],
-    ['no list', 'production', 'labels'],
     ['a number', [1], 'labels.0'],
   ])('cannot be %s', async (_, labels, path) => {
     const { person } = await anAuthor(services(), 'production');
@@ -131,11 +122,10 @@ export function protectedLabelsSuite(context: () => PromptsContext): void {
   });
 
   it('are not imported with the key: those prompts are left out, also in a dry run', async () => {
-    const { key: source, id } = await anAuthor(services());
+    const { key: source } = await anAuthor(services());
     await source.createPrompt({ name: 'plain', content: 'Plain' });
     const exported = (await source.get('/export')).body;
     const { person, key } = await anAuthor(services(), 'production');
-    const results = (response: ApiResponse) => dataIn(response);
 
     // The same name with another history.
     expect(await person.call('PATCH', 'prompts/support%2Freply', { json: { name: 'mine' } })).toMatchObject({
@@ -146,9 +136,9 @@ export function protectedLabelsSuite(context: () => PromptsContext): void {
       { name: 'support/reply', result: 'protected' },
     ];
     const inAnyOrder = expect.arrayContaining(expected);
-    expect(results(await key.post('/import?dryRun=true', exported))).toEqual(inAnyOrder);
+    expect(dataIn(await key.post('/import?dryRun=true', exported))).toEqual(inAnyOrder);
     expect((await key.get('/prompts/plain')).status).toBe(404);
-    expect(results(await key.post('/import', exported))).toEqual(inAnyOrder);
+    expect(dataIn(await key.post('/import', exported))).toEqual(inAnyOrder);
     expect((await key.get('/prompts/plain')).status).toBe(200);
     expect((await key.get('/prompts/support%2Freply')).status).toBe(404);
 
@@ -156,13 +146,6 @@ export function protectedLabelsSuite(context: () => PromptsContext): void {
       status: 200,
       body: { data: expect.arrayContaining([{ name: 'support/reply', result: 'created' }]) },
     });
-    await source.publish(id, { content: 'Four {{a}}', labels: ['production'] });
-    const newer = (await source.get('/export')).body;
-    const merged = { name: 'support/reply', result: 'protected' };
-    for (const query of ['?mode=merge&dryRun=true', '?mode=merge']) {
-      expect(results(await key.post(`/import${query}`, newer))).toEqual(expect.arrayContaining([merged]));
-    }
-    expect(dataIn(await key.get('/prompts/support%2Freply?label=latest'))).toMatchObject({ version: 3 });
   });
 
   it('are not imported line by line with the key either', async () => {
@@ -183,12 +166,5 @@ export function protectedLabelsSuite(context: () => PromptsContext): void {
       const results = lines.map((line) => JSON.parse(line)).map(({ name, result }) => `${name} ${result}`);
       expect(results.toSorted()).toEqual(['plain created', 'support/reply protected']);
     }
-  });
-
-  it('are those of one account only', async () => {
-    await anAuthor(services(), 'production');
-    const { key, id } = await anAuthor(services());
-
-    expect(await key.put(`/prompts/${id}/labels/production`, { version: 2 })).toMatchObject({ status: 200 });
   });
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { SignInThrottle } from '../../../../src/application/ports/sign-in-throttle.ts';
-import { StorageFull, StorageUnavailable } from '../../../../src/application/ports/storage/storage-unavailable.ts';
+import { StorageUnavailable } from '../../../../src/application/ports/storage/storage-unavailable.ts';
 import { ADA } from '../../../support/in-memory/an-application.ts';
 import { RawConnection, requestHead } from '../requests/raw-connection.ts';
 import { anUnknownKey, codeIn } from '../support/api.ts';
@@ -15,8 +15,11 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A read through each API of another tool. */
-const COMPATIBLE_READS: readonly (readonly [method: string, path: string])[] = [
+/** A read through each API. */
+const READS: readonly (readonly [method: string, path: string])[] = [
+  ['GET', '/api/auth/token'],
+  ['GET', '/api/prompts'],
+  ['POST', '/mcp'],
   ['GET', '/api/public/v2/prompts/greeting'],
   ['GET', '/api/public/v2/prompts'],
   ['GET', '/beta/litellm_prompt_management?prompt_id=greeting'],
@@ -24,44 +27,34 @@ const COMPATIBLE_READS: readonly (readonly [method: string, path: string])[] = [
 ];
 
 describe('an instance whose keyring was replaced in the storage', () => {
-  it.each<readonly [method: string, path: string]>([
-    ['GET', '/api/auth/token'],
-    ['DELETE', '/api/auth/token'],
-    ['GET', '/api/prompts'],
-    ['GET', '/readyz'],
-    ['POST', '/mcp'],
-    ...COMPATIBLE_READS,
-  ])('responds 503 with its own code to %s %s, never 401', async (method, path) => {
-    const { api, sealing, token } = await startStandaloneApp();
-    sealing.replaced = true;
+  it.each([...READS, ['DELETE', '/api/auth/token'], ['GET', '/readyz']] as const)(
+    'responds 503 with its own code to %s %s, never 401',
+    async (method, path) => {
+      const { api, sealing, token } = await startStandaloneApp();
+      sealing.replaced = true;
 
-    const response = await api.call(method, path, { key: token });
+      const response = await api.call(method, path, { key: token });
 
-    expect(response.status).toBe(503);
-    expect(codeIn(response)).toBe('keyring_replaced');
-    expect(response.headers.get('Retry-After')).toBe('60');
-  });
+      expect([response.status, codeIn(response)]).toEqual([503, 'keyring_replaced']);
+      expect(response.headers.get('Retry-After')).toBe('60');
+    },
+  );
 });
 
 describe('a storage outage', () => {
-  it.each<readonly [method: string, path: string]>([
-    ['GET', '/api/auth/token'],
-    ['DELETE', '/api/auth/token'],
-    ['GET', '/api/auth/rotations'],
-    ['GET', '/api/prompts'],
-    ['POST', '/mcp'],
-    ...COMPATIBLE_READS,
-  ])('results in 503 with Retry-After for %s %s, never in 401', async (method, path) => {
-    const { api, storage, token } = await startStandaloneApp();
-    vi.spyOn(storage, 'findByDigest').mockImplementation(outage);
+  it.each([...READS, ['DELETE', '/api/auth/token']] as const)(
+    'results in 503 with Retry-After for %s %s, never in 401',
+    async (method, path) => {
+      const { api, storage, token } = await startStandaloneApp();
+      vi.spyOn(storage, 'findByDigest').mockImplementation(outage);
 
-    const response = await api.call(method, path, { key: token });
+      const response = await api.call(method, path, { key: token });
 
-    expect(response.status).toBe(503);
-    expect(codeIn(response)).toBe('storage_unavailable');
-    expect(response.headers.get('Retry-After')).toBe('1');
-    expect(response.headers.has('WWW-Authenticate')).toBe(false);
-  });
+      expect([response.status, codeIn(response)]).toEqual([503, 'storage_unavailable']);
+      expect(response.headers.get('Retry-After')).toBe('1');
+      expect(response.headers.has('WWW-Authenticate')).toBe(false);
+    },
+  );
 
   it('results in 503 for sign-in and sign-up', async () => {
     const { api, storage, throttle } = await startStandaloneApp();
@@ -80,15 +73,11 @@ describe('a storage outage', () => {
     expect((await api.get('/livez')).status).toBe(200);
   });
 
-  it.each<readonly [string, (key: string) => string]>([
-    ['a malformed key', () => 'ph_malformed'],
-    ['a key in upper case', (key) => `ph_${key.slice(3).toUpperCase()}`],
-    ['a key with a trailing character', (key) => `${key}0`],
-  ])('does not change the 401 for %s, which needs no lookup', async (_case, presented) => {
+  it('does not change the 401 for a malformed key, which needs no lookup', async () => {
     const { api, storage, token } = await startStandaloneApp();
     vi.spyOn(storage, 'findByDigest').mockImplementation(outage);
 
-    expect((await api.verify(presented(token))).status).toBe(401);
+    expect((await api.verify(`${token}0`)).status).toBe(401);
   });
 
   it('is logged with its cause, which the client does not see', async () => {
@@ -100,27 +89,9 @@ describe('a storage outage', () => {
     expect(lines.join()).toContain('ECONNREFUSED');
     expect(text).not.toContain('ECONNREFUSED');
   });
-
-  it('results in 503 for a rotation whose outcome is unknown', async () => {
-    const { api, storage, token } = await startStandaloneApp();
-    vi.spyOn(storage, 'apply').mockImplementation(outage);
-    vi.spyOn(storage, 'wasApplied').mockImplementation(outage);
-
-    expect((await api.reset(token)).status).toBe(503);
-  });
 });
 
 describe('a full storage', () => {
-  it('results in 503 storage_full, with a longer Retry-After than an outage', async () => {
-    const { api, prompts, token } = await startStandaloneApp();
-    vi.spyOn(prompts.writer, 'create').mockRejectedValue(new StorageFull('storage', new Error('no space')));
-
-    const response = await api.call('PUT', '/api/prompts/greeting', { key: token, json: { content: 'Hello' } });
-
-    expect([response.status, codeIn(response)]).toEqual([503, 'storage_full']);
-    expect(response.headers.get('Retry-After')).toBe('60');
-  });
-
   it('is reported by /readyz, which stays 200: keys can still be verified', async () => {
     const { api, ping } = await startStandaloneApp();
     ping.mockResolvedValue({ isNearlyFull: true, time: undefined });
@@ -172,17 +143,6 @@ describe('an unexpected error', () => {
 });
 
 describe('overload', () => {
-  it('results in 429 at sign-in and sign-up when the queue for hashing is full', async () => {
-    const { api, gate } = await startStandaloneApp();
-    gate.busy = true;
-
-    for (const response of [await api.signIn(ADA), await api.signUp({ ...ADA, email: 'new@example.com' })]) {
-      expect(response.status).toBe(429);
-      expect(codeIn(response)).toBe('busy');
-      expect(response.headers.get('Retry-After')).toBe('2');
-    }
-  });
-
   it('sends Retry-After in whole seconds, rounded up and never 0', async () => {
     const { api, throttle } = await startStandaloneApp();
     const waitMs = vi.spyOn<SignInThrottle, 'waitMs'>(throttle, 'waitMs');

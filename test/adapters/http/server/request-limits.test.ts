@@ -28,14 +28,13 @@ const startWith = ({
   bodyMs?: number;
   bodyGraceMs?: number;
 }) =>
-  startStandaloneApp(
-    {},
-    new RequestsInFlight(
+  startStandaloneApp({
+    inFlight: new RequestsInFlight(
       undefined,
       { bodies, responses, accounts, heavyWork: new HeavyWorkGate() },
       { stalledMs, bodyMs, bodyGraceMs },
     ),
-  );
+  });
 
 /** Half of it is for one account. */
 const SMALL_BUDGET_BYTES = 2 * MIB;

@@ -3,7 +3,6 @@ import { StorageUnavailable } from '../../../../src/application/ports/storage/st
 import type { Tally, TallyCalls } from '../../../../src/application/usage/tally-calls.ts';
 import { ADA } from '../../../support/in-memory/an-application.ts';
 import { waitUntil } from '../../../support/servers/wait-until.ts';
-import { Client } from '../prompts/support/client.ts';
 import { RawConnection, requestHead } from '../requests/raw-connection.ts';
 import { anUnknownKey, tokenIn } from '../support/api.ts';
 import { startStandaloneApp } from '../support/standalone-app.ts';
@@ -16,12 +15,10 @@ async function takeCounted(tally: TallyCalls, calls: number) {
   return tally.take(() => false);
 }
 
-async function takeRoutes(tally: TallyCalls, calls: number): Promise<readonly string[]> {
-  const tallies = await takeCounted(tally, calls);
-  return sumByName(
-    tallies.flatMap((each) => each.calls).map((call) => [`${call.route} ${call.statusClass}`, call.count]),
-  );
-}
+const routesOf = (tallies: readonly Tally[]): readonly string[] =>
+  sumByName(tallies.flatMap((each) => each.calls).map((call) => [`${call.route} ${call.statusClass}`, call.count]));
+
+const takeRoutes = async (tally: TallyCalls, calls: number) => routesOf(await takeCounted(tally, calls));
 
 const readsOf = ({ reads }: Tally): readonly string[] =>
   sumByName(reads.map(({ promptId, version, count }) => [`${promptId} ${version}`, count]));
@@ -33,12 +30,10 @@ function sumByName(counts: readonly (readonly [string, number])[]): readonly str
   return [...sums].map(([name, sum]) => `${name} ${sum}`);
 }
 
-const clientOf = ({ api, token }: App): Client => new Client(api, token);
-
 /** Sends a last call and waits until it is counted, and with it everything sent before. */
-async function finishCounting({ api, tallyCalls, token }: App, before: number): Promise<readonly string[]> {
-  await api.get('/api/tags', { key: token });
-  return takeRoutes(tallyCalls, before + 1);
+async function finishCounting({ ada, tallyCalls }: App, before: number): Promise<readonly Tally[]> {
+  await ada.get('/tags');
+  return takeCounted(tallyCalls, before + 1);
 }
 
 afterEach(() => {
@@ -49,7 +44,7 @@ afterEach(() => {
 describe('a call with a valid key', () => {
   it('is counted by its documented route and its status class', async () => {
     const app = await startStandaloneApp();
-    const ada = clientOf(app);
+    const { ada } = app;
     const { id } = await ada.createPrompt({ name: 'support/greeting' });
     await ada.get('/prompts/support%2Fgreeting');
     await ada.get(`/prompts/${id}/versions/1`);
@@ -106,7 +101,7 @@ describe('a call with a valid key', () => {
     vi.spyOn(app.prompts.reader, 'read').mockRejectedValue(outage);
     vi.spyOn(app.storage, 'apply').mockRejectedValue(outage);
     vi.spyOn(app.storage, 'wasApplied').mockRejectedValue(outage);
-    await clientOf(app).get('/prompts/greeting');
+    await app.ada.get('/prompts/greeting');
     await app.api.reset(app.token);
 
     expect(await takeRoutes(app.tallyCalls, 2)).toEqual([
@@ -119,7 +114,7 @@ describe('a call with a valid key', () => {
     'is counted once, with its status, when the client disconnects %s its key is looked up',
     async (when) => {
       const app = await startStandaloneApp();
-      await clientOf(app).createPrompt({ name: 'greeting' });
+      await app.ada.createPrompt({ name: 'greeting' });
       const started = Promise.withResolvers<void>();
       const work = Promise.withResolvers<void>();
       const pause = async () => {
@@ -136,7 +131,7 @@ describe('a call with a valid key', () => {
       const others = await app.connections();
       const connection = await RawConnection.open(app.api.url);
       // With a tag of another response, the prompt is not read together with the account.
-      const headers = [`Authorization: Bearer ${app.token}`, 'If-None-Match: "another"'];
+      const headers = [`Authorization: Bearer ${app.token}`, 'If-None-Match: "another"', 'X-Client-Name: gone'];
       await connection.send(requestHead('GET /api/prompts/greeting HTTP/1.1', ...headers));
       await started.promise;
       await connection.reset();
@@ -146,8 +141,11 @@ describe('a call with a valid key', () => {
       });
       work.resolve();
 
-      const routes = await finishCounting(app, 2);
-      expect(routes).toEqual(['POST /api/prompts 2xx 1', 'GET /api/prompts/{ref} 2xx 1', 'GET /api/tags 2xx 1']);
+      const tallies = await finishCounting(app, 2);
+      const routes = ['POST /api/prompts 2xx 1', 'GET /api/prompts/{ref} 2xx 1', 'GET /api/tags 2xx 1'];
+      expect(routesOf(tallies)).toEqual(routes);
+      const callers = tallies.flatMap((tally) => tally.callers);
+      expect(callers.find(({ name }) => name === 'gone')).toMatchObject({ address: '127.0.0.1', calls: 1 });
     },
   );
 
@@ -160,14 +158,14 @@ describe('a call with a valid key', () => {
       started.resolve();
       return work.promise;
     });
-    const response = clientOf(app).get('/prompts/greeting');
+    const response = app.ada.get('/prompts/greeting');
     await started.promise;
     vi.advanceTimersByTime(4500);
     expect((await response).status).toBe(503);
     work.resolve(undefined);
     vi.useRealTimers();
 
-    expect(await finishCounting(app, 1)).toEqual(['GET /api/prompts/{ref} 5xx 1', 'GET /api/tags 2xx 1']);
+    expect(routesOf(await finishCounting(app, 1))).toEqual(['GET /api/prompts/{ref} 5xx 1', 'GET /api/tags 2xx 1']);
   });
 
   it.each<readonly [string, (app: App) => Promise<unknown>]>([
@@ -184,14 +182,14 @@ describe('a call with a valid key', () => {
     const app = await startStandaloneApp();
     await call(app);
 
-    expect(await finishCounting(app, 0)).toEqual(['GET /api/tags 2xx 1']);
+    expect(routesOf(await finishCounting(app, 0))).toEqual(['GET /api/tags 2xx 1']);
   });
 });
 
 describe('a prompt', () => {
   it('is counted as read, with its version, when its content is returned', async () => {
     const app = await startStandaloneApp();
-    const ada = clientOf(app);
+    const { ada } = app;
     const { id, etag } = await ada.createPrompt({ name: 'greeting', content: 'Hello {{name}}.' });
     await ada.publish(id, { content: 'Hi {{name}}.' });
     const labelled = expect.objectContaining({ status: 200 });
@@ -218,7 +216,7 @@ describe('a prompt', () => {
 
   it('is not counted as read when it is listed, written, compared or not returned', async () => {
     const app = await startStandaloneApp();
-    const ada = clientOf(app);
+    const { ada } = app;
     const { id } = await ada.createPrompt({ name: 'greeting', content: 'Hello {{name}}.' });
     await ada.get('/prompts?include=content');
     await ada.put('/prompts/greeting', { content: 'Hi {{name}}.' });

@@ -32,9 +32,12 @@ import { InMemoryPrompts } from '../../../support/in-memory/in-memory-prompts.ts
 import { inMemoryPromptPorts } from '../../../support/in-memory/prompt-ports.ts';
 import { aPromptsApplication } from '../../../support/in-memory/prompts-application.ts';
 import { aWebhooksApplication } from '../../../support/webhooks/webhooks-application.ts';
+import { Client } from '../prompts/support/client.ts';
 import { Api } from './api.ts';
 
 interface StandaloneOptions {
+  readonly quotas?: Partial<Quotas>;
+  readonly inFlight?: RequestsInFlight;
   readonly callers?: CallerCollection;
   readonly trustedHops?: number;
   /** Whether the list of callers uses the manual clock, not the real one that calls are counted with. */
@@ -44,17 +47,15 @@ interface StandaloneOptions {
 }
 
 /** Serves the API and the dashboard in this process, on in-memory fakes that tests can make fail. */
-export async function startStandaloneApp(
-  quotas: Partial<Quotas> = {},
+export async function startStandaloneApp({
+  quotas = {},
   inFlight = new RequestsInFlight(),
-  {
-    callers = 'full',
-    trustedHops = 0,
-    isClockManual = false,
-    streams = new OpenStreams(),
-    webhooksEnabled = true,
-  }: StandaloneOptions = {},
-) {
+  callers = 'full',
+  trustedHops = 0,
+  isClockManual = false,
+  streams = new OpenStreams(),
+  webhooksEnabled = true,
+}: StandaloneOptions = {}) {
   const application = await anApplicationWithAda(callers);
   const allQuotas = { ...DEFAULT_QUOTAS, ...quotas };
   // Responses are cached by the revision that the storage of accounts reports.
@@ -135,6 +136,8 @@ export async function startStandaloneApp(
   });
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
+  const api = new Api(`http://127.0.0.1:${port}`);
+  const token = application.key.reveal();
   return {
     ...application,
     prompts,
@@ -153,7 +156,8 @@ export async function startStandaloneApp(
       retentionDays: 90,
       pause: async () => {},
     }),
-    api: new Api(`http://127.0.0.1:${port}`),
-    token: application.key.reveal(),
+    api,
+    token,
+    ada: new Client(api, token),
   };
 }

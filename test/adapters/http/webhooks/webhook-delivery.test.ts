@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parsePrometheus, sampleValue } from '../../../support/service/prometheus-text.ts';
 import { ServiceProcess } from '../../../support/service/service-process.ts';
 import { type ReceivedRequest, type Respond, WebhookReceiver } from '../../../support/webhooks/webhook-receiver.ts';
-import { Api, codeIn, pathsIn } from '../support/api.ts';
+import { rejectionIn } from '../prompts/support/client.ts';
+import { Api, pathsIn } from '../support/api.ts';
 import { WebhookClient } from './webhook-client.ts';
 
 const SETTINGS = {
@@ -65,21 +66,17 @@ describe('a webhook', () => {
   });
 
   /** Saving contacts none of them: they are addresses already, and nothing changes that could be delivered. */
-  it.each([
-    'http://10.0.0.1/',
-    'http://127.0.0.2/',
-    'http://[::1]/',
-    'http://169.254.169.254/',
-    'http://[::ffff:169.254.169.254]/',
-    'http://[fd00:ec2::254]/',
-  ])('cannot be created for the private or reserved address %s', async (url) => {
-    const client = await WebhookClient.open(api);
-    const response = await client.call('POST', '/webhooks', { url });
+  it.each(['http://10.0.0.1/', 'http://[::ffff:169.254.169.254]/'])(
+    'cannot be created for the private or reserved address %s',
+    async (url) => {
+      const client = await WebhookClient.open(api);
+      const response = await client.call('POST', '/webhooks', { url });
 
-    expect(response.status).toBe(422);
-    expect(pathsIn(response)).toEqual(['url']);
-    expect(response.text).toContain('private or reserved address');
-  });
+      expect(response.status).toBe(422);
+      expect(pathsIn(response)).toEqual(['url']);
+      expect(response.text).toContain('private or reserved address');
+    },
+  );
 });
 
 describe('POST /api/webhooks/{id}/deliveries/{eventId}/retry', () => {
@@ -110,26 +107,20 @@ describe('POST /api/webhooks/{id}/deliveries/{eventId}/retry', () => {
       .toMatchObject([{ state: 'done', attempts: 2, status: 204, error: null }]);
   });
 
-  it('is 404 for an unknown webhook, event or check part', async () => {
-    const receiver = await WebhookReceiver.start();
+  it('is 404 for an unknown event, and for a webhook of another account', async () => {
     const client = await WebhookClient.open(api);
-    const webhook = await client.create(receiver.url);
+    const webhook = await client.create('http://127.0.0.1:9/');
     await client.change('support/reply');
     await expect.poll(async () => (await client.deliveries(webhook)).data).toHaveLength(1);
     const eventId = (await client.deliveries(webhook)).data[0]?.eventId ?? '';
-    const stranger = await WebhookClient.open(api);
-    const retry = async (by: WebhookClient, path: string) => {
-      const response = await by.call('POST', `${path}/retry`);
-      return [response.status, codeIn(response)];
-    };
-
-    expect(await retry(client, `${webhook.path}/deliveries/9-9-00000000`)).toEqual([404, 'delivery_not_found']);
-    expect(await retry(client, `${webhook.path}/deliveries/x`)).toEqual([404, 'delivery_not_found']);
     const otherCheck = `${eventId.slice(0, -8)}${eventId.endsWith('0') ? '1'.repeat(8) : '0'.repeat(8)}`;
-    expect(await retry(client, `${webhook.path}/deliveries/${otherCheck}`)).toEqual([404, 'delivery_not_found']);
-    const missing = '/webhooks/w_1700000000000_abcdef';
-    expect(await retry(client, `${missing}/deliveries/${eventId}`)).toEqual([404, 'webhook_not_found']);
-    expect(await retry(stranger, `${webhook.path}/deliveries/${eventId}`)).toEqual([404, 'webhook_not_found']);
+    const stranger = await WebhookClient.open(api);
+    const retry = (by: WebhookClient, event: string) => by.call('POST', `${webhook.path}/deliveries/${event}/retry`);
+
+    const unknown = [await retry(client, '9-9-00000000'), await retry(client, 'x'), await retry(client, otherCheck)];
+
+    expect(unknown.map(rejectionIn)).toEqual(unknown.map(() => '404 delivery_not_found'));
+    expect(rejectionIn(await retry(stranger, eventId))).toBe('404 webhook_not_found');
   });
 });
 
@@ -163,8 +154,6 @@ describe('GET /api/webhooks/{id}/deliveries', () => {
     expect((await client.call('GET', `${path}/deliveries?state=lost`)).status).toBe(400);
     expect((await client.call('GET', `${path}/deliveries?cursor=x`)).status).toBe(400);
     expect((await stranger.call('GET', `${path}/deliveries`)).status).toBe(404);
-    expect((await client.call('GET', '/webhooks/x/deliveries')).status).toBe(404);
-    expect((await api.get(`/api${path}/deliveries`)).status).toBe(401);
   });
 });
 
@@ -186,18 +175,15 @@ describe('POST /api/webhooks/{id}/test', () => {
     expect((await client.deliveries(webhook)).data).toEqual([]);
   });
 
-  it('reports a receiver that refuses, redirects or cannot be reached, and does not try again', async () => {
+  it('reports a receiver that refuses, and does not try again', async () => {
     const receiver = await WebhookReceiver.start(refuse);
     const client = await WebhookClient.open(api);
     const webhook = await client.create(receiver.url);
-    const test = async () => (await client.call('POST', `${webhook.path}/test`)).body;
 
-    expect(await test()).toMatchObject({ data: { status: 500, error: 'the receiver responded 500' } });
-    receiver.respond = (response) => response.writeHead(302, { Location: receiver.url }).end();
-    expect(await test()).toMatchObject({ data: { status: 302, error: expect.stringContaining('not followed') } });
-    expect(receiver.requests).toHaveLength(2);
-    await receiver.close();
-    expect(await test()).toMatchObject({ data: { status: null, error: 'the connection was refused' } });
+    const { body } = await client.call('POST', `${webhook.path}/test`);
+
+    expect(body).toMatchObject({ data: { status: 500, error: 'the receiver responded 500' } });
+    expect(receiver.requests).toHaveLength(1);
   });
 
   it('gives up after three seconds, and is 429 for an account with too many at a time, but not for another', async () => {
@@ -221,7 +207,6 @@ describe('POST /api/webhooks/{id}/test', () => {
     const client = await WebhookClient.open(api);
 
     expect((await client.call('POST', '/webhooks/w_1700000000000_abcdef/test')).status).toBe(404);
-    expect((await client.call('POST', '/webhooks/nonsense/test')).status).toBe(404);
   });
 });
 

@@ -16,7 +16,7 @@ let ada: Client;
 
 beforeEach(async () => {
   app = await startStandaloneApp();
-  ada = new Client(app.api, app.token);
+  ({ ada } = app);
 });
 
 const URL_A = 'https://hooks.example.com/prompthold';
@@ -25,11 +25,7 @@ const dataIn = ({ body }: Pick<ApiResponse, 'body'>) => z.object({ data: webhook
 const create = async (fields: object = {}) =>
   dataIn(expectStatus(201, await ada.post('/webhooks', { url: URL_A, ...fields })));
 const read = async (id: string) => dataIn(expectStatus(200, await ada.get(`/webhooks/${id}`)));
-const aStranger = async () => {
-  const grace = { email: 'grace@example.com', name: 'Grace', password: 'correct horse battery' };
-  const { body } = await app.api.signUp(grace);
-  return new Client(app.api, z.object({ token: z.string() }).parse(body).token);
-};
+const aStranger = async () => new Client(app.api, (await app.api.openAccount()).token);
 
 describe('POST /api/webhooks', () => {
   it('creates a webhook and shows its secret once', async () => {
@@ -69,14 +65,11 @@ describe('POST /api/webhooks', () => {
     [{}, 'url', 'is missing'],
     [{ url: 7 }, 'url', 'must be a string'],
     [{ url: 'hooks.example.com' }, 'url', 'malformed'],
-    [{ url: 'ftp://example.com' }, 'url', 'other-scheme'],
     [{ url: 'https://user:password@example.com' }, 'url', 'user-info'],
-    [{ url: `https://example.com/${'a'.repeat(2048)}` }, 'url', 'too-long'],
     [{ url: URL_A, types: ['prompt.renamed'] }, 'types.0', expect.stringContaining('must be one of prompt.created')],
     [{ url: URL_A, prompts: ['Support/Reply'] }, 'prompts.0', 'malformed'],
     [{ url: URL_A, prompts: Array(21).fill('a') }, 'prompts', 'must have at most 20 entries'],
     [{ url: URL_A, labels: ['latest'] }, 'labels.0', 'reserved'],
-    [{ url: URL_A, labels: ['Production'] }, 'labels.0', 'malformed'],
     [{ url: URL_A, description: 'a'.repeat(DESCRIPTION_CHARACTERS_MAX + 1) }, 'description', 'too-long'],
     [{ url: URL_A, enabled: false }, 'enabled', 'is an unknown field'],
     [{ url: URL_A, secret: 'whsec_x' }, 'secret', 'is an unknown field'],
@@ -87,37 +80,26 @@ describe('POST /api/webhooks', () => {
     expect(response.text).not.toContain('password@');
   });
 
-  it('rejects an address that webhooks may not reach, with the reason', async () => {
+  it.each(['POST', 'PATCH'])('rejects an address that webhooks may not reach, with the reason: %s', async (method) => {
+    const { id } = await create();
     app.webhooks.blocked.set('http://10.0.0.7/', '10.0.0.7 is a private or reserved address');
 
-    const response = expectStatus(422, await ada.post('/webhooks', { url: 'http://10.0.0.7/' }));
+    const path = method === 'POST' ? '/webhooks' : `/webhooks/${id}`;
+    const response = expectStatus(422, await ada.call(method, path, { url: 'http://10.0.0.7/' }));
 
     expect(detailsIn(response)).toEqual([{ path: 'url', problem: '10.0.0.7 is a private or reserved address' }]);
-  });
-
-  it('rejects malformed JSON, and requests without a key', async () => {
-    const headers = { 'Content-Type': 'application/json' };
-    const malformed = await app.api.call('POST', '/api/webhooks', { key: app.token, body: '{', headers });
-
-    expect(malformed.status).toBe(400);
-    expect((await app.api.call('POST', '/api/webhooks', { json: { url: URL_A } })).status).toBe(401);
-    expect((await app.api.get('/api/webhooks')).status).toBe(401);
+    expect(await read(id)).toMatchObject({ url: URL_A });
   });
 });
 
 describe('GET /api/webhooks', () => {
-  it('lists the webhooks of the account, oldest first', async () => {
-    const ids = [];
-    for (let count = 0; count < 3; count += 1) {
-      ids.push((await create()).id);
-      app.clock.pass(1);
-    }
+  it('lists the webhooks of the account', async () => {
+    const { id } = await create();
     const stranger = await aStranger();
 
     const { body } = expectStatus(200, await ada.get('/webhooks'));
-    const page = z.object({ data: z.array(webhook), nextCursor: z.null() }).parse(body);
 
-    expect(page.data.map(({ id }) => id)).toEqual(ids);
+    expect(body).toEqual({ data: [await read(id)], nextCursor: null });
     expect((await stranger.get('/webhooks')).body).toEqual({ data: [], nextCursor: null });
   });
 });
@@ -191,15 +173,6 @@ describe('PATCH /api/webhooks/{id}', () => {
 
     expect(detailsIn(expectStatus(422, await ada.patch(`/webhooks/${id}`, body)))).toMatchObject([{ path }]);
   });
-
-  it('rejects an address that webhooks may not reach', async () => {
-    const { id } = await create();
-    app.webhooks.blocked.set('http://10.0.0.7/', 'is private');
-
-    expectStatus(422, await ada.patch(`/webhooks/${id}`, { url: 'http://10.0.0.7/' }));
-
-    expect(await read(id)).toMatchObject({ url: URL_A });
-  });
 });
 
 describe('DELETE /api/webhooks/{id}', () => {
@@ -258,7 +231,7 @@ describe('webhooks.enabled: false', () => {
     ['DELETE', '/webhooks/w_1234567890123_abcdef'],
     ['POST', '/webhooks/w_1234567890123_abcdef/secret'],
   ])('makes %s /api%s 404 webhooks_disabled', async (method, path) => {
-    const off = await startStandaloneApp({}, undefined, { webhooksEnabled: false });
+    const off = await startStandaloneApp({ webhooksEnabled: false });
     const browser = await signInClient(off.api.url, ADA);
     const sent = ['POST', 'PATCH'].includes(method) ? { json: { url: URL_A } } : {};
 
