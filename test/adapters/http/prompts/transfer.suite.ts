@@ -162,34 +162,4 @@ export function transferSuite(context: () => PromptsContext): void {
       { problem: 'is nested deeper than 37 levels' },
     ]);
   });
-
-  it('preserve times before 1970, also in paginated lists', async () => {
-    const { first, second } = await context().newAuthor();
-    await first.createPrompt({ name: 'plain', labels: ['production'] });
-    const { data } = (await first.get('/export')).body as { data: { prompts: [{ history: [object] }] } };
-    const [prompt] = data.prompts;
-    const [move] = prompt.history;
-    const timestamps = ['0000-01-01T00:00:00.000Z', '1969-12-31T23:59:59.999Z', '1970-01-01T00:00:00.000Z'];
-    const history = timestamps.map((movedAt, index) => ({
-      ...move,
-      movedAt,
-      ...(index % 2 === 0 ? { version: 1, previous: null } : { version: null, previous: 1 }),
-    }));
-    const prompts = timestamps.map((updatedAt, index) => ({ ...prompt, name: `old-${index}`, updatedAt, history }));
-    const all = async (path: string, field: string) => {
-      const found: unknown[] = [];
-      for (let cursor: string | null = ''; cursor !== null; ) {
-        const page = pageIn(expectStatus(200, await second.get(`${path}limit=1${cursor && `&cursor=${cursor}`}`)));
-        found.push(...page.data.map((item) => item[field]));
-        cursor = page.nextCursor;
-      }
-      return found;
-    };
-
-    expectStatus(200, await first.post('/import', anExport(...prompts)));
-
-    expect(await all('/prompts?q=old&', 'updatedAt')).toEqual(timestamps);
-    expect(await all('/prompts?q=old&sort=updatedAt&', 'updatedAt')).toEqual(timestamps.toReversed());
-    expect(await all('/prompts/old-0/labels/production/history?', 'movedAt')).toEqual(timestamps.toReversed());
-  });
 }

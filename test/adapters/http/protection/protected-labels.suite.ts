@@ -104,23 +104,6 @@ export function protectedLabelsSuite(context: () => PromptsContext): void {
     });
   });
 
-  it('are moved by the session as before, with the check for breaking changes', async () => {
-    const { person, key, id } = await anAuthor(services(), 'production');
-    await key.publish(id, { content: 'Other {{b}}' });
-    const move = (version: number, force?: true) =>
-      person.call('PUT', `prompts/${id}/labels/production`, { json: { version, force } });
-
-    expect(await move(2)).toMatchObject({ status: 200 });
-    expect(await move(4)).toMatchObject({ status: 409, body: { code: 'breaking_change' } });
-    expect(await move(4, true)).toMatchObject({ status: 200 });
-    expect(await person.call('POST', `prompts/${id}/labels/production/rollback`)).toMatchObject({ status: 200 });
-    expect(await person.call('PATCH', `prompts/${id}`, { json: { name: 'other' } })).toMatchObject({ status: 200 });
-    expect(await person.call('DELETE', `prompts/${id}/labels/production`)).toMatchObject({ status: 204 });
-    expectProtected(await key.put(`/prompts/${id}/labels/production`, { version: 1 }));
-    await protect(person);
-    expect(await key.put(`/prompts/${id}/labels/production`, { version: 1 })).toMatchObject({ status: 200 });
-  });
-
   it('are not imported with the key: those prompts are left out, also in a dry run', async () => {
     const { key: source } = await anAuthor(services());
     await source.createPrompt({ name: 'plain', content: 'Plain' });

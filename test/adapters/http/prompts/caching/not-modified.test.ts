@@ -1,79 +1,32 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import Koa from 'koa';
-import { expect, it, onTestFinished, vi } from 'vitest';
-import { ImportChecks } from '../../../../../src/adapters/inbound/api/import/import-checks.ts';
-import { promptRoutes } from '../../../../../src/adapters/inbound/api/prompts/prompt-routes.ts';
-import { HeavyWorkGate } from '../../../../../src/adapters/inbound/http/limits/heavy-work-gate.ts';
-import { REQUEST_LIMITS } from '../../../../../src/adapters/inbound/http/limits/http-limits.ts';
-import { MemoryBudget } from '../../../../../src/adapters/inbound/http/limits/memory-budget.ts';
-import type { GuardedState, RequestState } from '../../../../../src/adapters/inbound/http/request/request-state.ts';
-import { registerRoutes } from '../../../../../src/adapters/inbound/http/routes/register-routes.ts';
-import type { RouteContext } from '../../../../../src/adapters/inbound/http/routes/route.ts';
-import { sendResponse } from '../../../../../src/adapters/inbound/http/server/send-response.ts';
-import { KeyedLimiter } from '../../../../../src/adapters/limits/keyed-limiter.ts';
-import { systemClock } from '../../../../../src/adapters/outbound/host/system-environment.ts';
-import { Author } from '../../../../support/builders/an-author.ts';
-import { sessionOf } from '../../../../support/builders/credentials.ts';
-import { InMemoryPrompts } from '../../../../support/in-memory/in-memory-prompts.ts';
-import { inMemoryPromptPorts } from '../../../../support/in-memory/prompt-ports.ts';
-import { aPromptsApplication } from '../../../../support/in-memory/prompts-application.ts';
-import { recordCalls } from '../../../../support/record-calls.ts';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { startStandaloneApp } from '../../support/standalone-app.ts';
+import type { Client } from '../support/client.ts';
 
-/** The prompt routes on a storage that records calls, with one prompt of two versions. */
-async function startRecordedService() {
-  const { object, calls } = recordCalls(new InMemoryPrompts());
-  const author = new Author(inMemoryPromptPorts(object));
-  await author.mustCreate('plain', 'One.', { labels: ['production'] });
-  await author.mustPublish('plain', 'Two.');
+let app: Awaited<ReturnType<typeof startStandaloneApp>>;
+let ada: Client;
 
-  const app = new Koa<RequestState>();
-  const { useCases } = aPromptsApplication(inMemoryPromptPorts(object));
-  const mount = {
-    actorOf: () => ({ channel: 'api' as const, credential: sessionOf({ sessionEpoch: 0 }) }),
-    publicUrl: () => 'http://test',
-    prefix: '',
-  } as const;
-  // Only exports and imports use these.
-  const isDraining = () => false;
-  const streamCredentials = { ofKey: vi.fn(), ofSession: vi.fn() };
-  const services = {
-    ...useCases,
-    ...mount,
-    importChecks: new ImportChecks(systemClock),
-    streamCredentials,
-    isDraining,
+/** With one prompt of two versions. */
+beforeEach(async () => {
+  app = await startStandaloneApp();
+  ({ ada } = app);
+  await ada.createPrompt({ name: 'plain', content: 'One.', labels: ['production'] });
+  await ada.publish('plain', { content: 'Two.' });
+});
+
+/** The response, and what was read for it: the key, and then prompts. */
+async function get(path: string, headers?: Readonly<Record<string, string>>) {
+  const { storage, prompts } = app;
+  const spies = {
+    key: vi.spyOn(storage, 'findWithRevision'),
+    version: vi.spyOn(prompts.reader, 'read'),
+    head: vi.spyOn(prompts.reader, 'readHead'),
+    list: vi.spyOn(prompts.catalog, 'list'),
+    'list with content': vi.spyOn(prompts.catalog, 'listWithVersions'),
   };
-  const limits = {
-    bodies: MemoryBudget.forBodies(),
-    responses: MemoryBudget.forResponses(),
-    accounts: new KeyedLimiter(REQUEST_LIMITS),
-    heavyWork: new HeavyWorkGate(),
-  };
-  app.use(async (ctx, next) => {
-    Object.assign(ctx.state, { requestId: 'test', cacheControl: 'no-store' });
-    await next();
-    sendResponse(ctx);
-  });
-  registerRoutes(app, promptRoutes, services, {
-    key: (handle) => async (context) => {
-      const ctx = context as RouteContext<GuardedState>;
-      Object.assign(ctx.state, {
-        limits,
-        account: { id: author.owner },
-        promptsState: String(await author.revision()),
-      });
-      calls.length = 0;
-      return handle(ctx);
-    },
-  });
-  const server = createServer(app.callback()).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
-  const get = (path: string, headers = {}) => fetch(`http://127.0.0.1:${port}${path}`, { headers });
-  return { get, calls, author };
+  const response = await ada.get(path, headers);
+  const reads = Object.entries(spies).flatMap(([name, { mock }]) => mock.calls.map(() => name));
+  vi.restoreAllMocks();
+  return { ...response, reads, etag: response.headers.get('ETag') ?? '' };
 }
 
 const PATHS = [
@@ -84,65 +37,48 @@ const PATHS = [
 ];
 
 it.each([...PATHS, '/prompts', '/prompts?include=content&label=production'])(
-  'returns 304 for %s without reading the storage when nothing in the account has changed',
+  'returns 304 for %s without reading prompts when nothing in the account has changed',
   async (path) => {
-    const { get, calls } = await startRecordedService();
-    const etag = (await get(path)).headers.get('ETag') ?? '';
+    const { etag } = await get(path);
 
-    const response = await get(path, { 'If-None-Match': etag });
-
-    expect([response.status, await response.text()]).toEqual([304, '']);
-    expect(calls).toEqual([]);
+    expect(await get(path, { 'If-None-Match': etag })).toMatchObject({ status: 304, text: '', reads: ['key'] });
   },
 );
 
 it.each(PATHS)('returns 304 for %s after reading only the head when other prompts have changed', async (path) => {
-  const { get, calls, author } = await startRecordedService();
-  const etag = (await get(path)).headers.get('ETag') ?? '';
-  await author.mustCreate('other', 'Unlike.');
+  const { etag } = await get(path);
+  await ada.createPrompt({ name: 'other' });
 
-  const response = await get(path, { 'If-None-Match': etag });
-
-  expect([response.status, await response.text()]).toEqual([304, '']);
-  expect(calls).toEqual(['readHead']);
+  expect(await get(path, { 'If-None-Match': etag })).toMatchObject({ status: 304, text: '', reads: ['key', 'head'] });
 });
 
 it('caches the head only for clients that already have the content', async () => {
-  const { get, calls, author } = await startRecordedService();
-  const etag = (await get('/prompts/plain')).headers.get('ETag') ?? '';
+  const known = { 'If-None-Match': (await get('/prompts/plain')).etag };
   const path = '/prompts/plain?label=production';
 
-  expect((await get(path, { 'If-None-Match': etag })).status).toBe(304);
-  expect(calls).toEqual(['readHead']);
-  expect((await get(path, { 'If-None-Match': etag })).status).toBe(304);
-  expect(calls).toEqual([]);
-  expect(await (await get(path)).json()).toMatchObject({ data: { content: 'One.' } });
-  expect(calls).toEqual(['read']);
-
-  await author.mustPublish('plain', 'Three.', { labels: ['production'] });
-  const moved = await get(path, { 'If-None-Match': etag });
-  expect(await moved.json()).toMatchObject({ data: { content: 'Three.' } });
+  expect(await get(path, known)).toMatchObject({ status: 304, reads: ['key', 'head'] });
+  expect(await get(path, known)).toMatchObject({ status: 304, reads: ['key'] });
+  expect(await get(path)).toMatchObject({ body: { data: { content: 'One.' } }, reads: ['key', 'version'] });
+  await ada.publish('plain', { content: 'Three.', labels: ['production'] });
+  expect(await get(path, known)).toMatchObject({ body: { data: { content: 'Three.' } } });
 });
 
 it('does not trust a made-up ETag for a missing version', async () => {
-  const { get } = await startRecordedService();
-  const etag = (await get('/prompts/plain?version=2')).headers.get('ETag') ?? '';
-  const forged = etag.replace(/2"$/, '9"');
+  const { etag } = await get('/prompts/plain?version=2');
 
-  expect((await get('/prompts/plain?version=9', { 'If-None-Match': forged })).status).toBe(404);
+  expect((await get('/prompts/plain?version=9', { 'If-None-Match': etag.replace(/2"$/, '9"') })).status).toBe(404);
   for (const path of ['/prompts/plain?version=9', '/prompts/plain?label=staging', '/prompts/other']) {
     expect((await get(path, { 'If-None-Match': '*' })).status).toBe(404);
   }
 });
 
 it('takes a page of a list from the cache until something changes', async () => {
-  const { get, calls, author } = await startRecordedService();
-  const first = await (await get('/prompts')).text();
+  const first = await get('/prompts');
 
-  expect(await (await get('/prompts')).text()).toBe(first);
-  expect(calls).toEqual([]);
-  await author.mustPublish('plain', 'Three.');
-  expect(await (await get('/prompts')).json()).toMatchObject({ data: [{ name: 'plain', latestVersion: 3 }] });
+  expect(first.reads).toEqual(['key', 'list']);
+  expect(await get('/prompts')).toMatchObject({ text: first.text, reads: ['key'] });
+  await ada.publish('plain', { content: 'Three.' });
+  expect(await get('/prompts')).toMatchObject({ body: { data: [{ name: 'plain', latestVersion: 3 }] } });
 });
 
 it.each([
@@ -150,18 +86,22 @@ it.each([
   ['/prompts/plain?label=latest', 'Three.'],
   ['/prompts/plain?version=2', 'Two.'],
 ])('takes %s from the cache until something changes', async (path, after) => {
-  const { get, calls, author } = await startRecordedService();
   const first = await get(path);
-  const text = await first.text();
 
-  const again = await get(path);
-
-  expect(await again.text()).toBe(text);
-  expect(again.headers.get('ETag')).toBe(first.headers.get('ETag'));
-  expect(calls).toEqual([]);
-  await author.mustCreate('other', 'Unlike.');
-  expect(await (await get(path)).text()).toBe(text);
-  expect(calls).toEqual(['readHead']);
-  await author.mustPublish('plain', 'Three.', { labels: ['production'] });
-  expect(await (await get(path)).json()).toMatchObject({ data: { content: after, latestVersion: 3 } });
+  expect(first.reads).toEqual(['key', 'version']);
+  expect(await get(path)).toMatchObject({ text: first.text, etag: first.etag, reads: ['key'] });
+  await ada.createPrompt({ name: 'other' });
+  expect(await get(path)).toMatchObject({ text: first.text, reads: ['key', 'head'] });
+  await ada.publish('plain', { content: 'Three.', labels: ['production'] });
+  expect(await get(path)).toMatchObject({ body: { data: { content: after, latestVersion: 3 } } });
 });
+
+it.each(['/prompts/plain', '/prompts/plain?label=latest', '/prompts/none', '/prompts/plain?x'])(
+  'rejects a reset key before anything else about the request: %s',
+  async (path) => {
+    await get('/prompts/plain');
+    await app.api.reset(app.token);
+
+    expect(await get(path)).toMatchObject({ status: 401, reads: ['key'] });
+  },
+);
