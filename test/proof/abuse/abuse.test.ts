@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { proofSize } from '../../support/proof-size.ts';
-import { Installation } from '../../support/service/installation.ts';
 import type { OpenedAccount } from '../../support/service/open-account.ts';
-import { type FreshStorage, realStorages } from '../../support/storage/fresh-storage.ts';
+import { provideInstallation } from '../../support/service/test-resources.ts';
+import { realStorages } from '../../support/storage/fresh-storage.ts';
 import { attacks } from './attacks.ts';
 import { slownessOfProcessor } from './machine-speed.ts';
 import { type RoundResult, runRound } from './round.ts';
 
-const PASSWORD = 'correct horse battery';
 const SETTINGS = { PROMPTHOLD_ACCOUNTS_SIGNUP: 'open', PROMPTHOLD_LOG_LEVEL: 'warn' };
 const STORAGES = ['sqlite', 'postgres'];
 
@@ -37,24 +36,17 @@ const TOGETHER: readonly (readonly string[])[] = [
 describe.each(realStorages.filter(({ name }) => STORAGES.includes(name)))(
   'one account at its worst on $name',
   (storage) => {
-    let fresh: FreshStorage;
-    let installation: Installation;
+    const installation = provideInstallation(storage.fresh, SETTINGS);
     let attacker: OpenedAccount;
     let victim: OpenedAccount;
 
     beforeAll(async () => {
-      fresh = await storage.fresh();
-      installation = await Installation.on(fresh.url, SETTINGS);
-      attacker = await installation.openAccount(PASSWORD);
-      victim = await installation.openAccount(PASSWORD);
-    });
-    afterAll(async () => {
-      await installation.dispose();
-      await fresh.dispose();
+      attacker = await installation().openAccount();
+      victim = await installation().openAccount();
     });
 
     const attack = async (names: readonly string[]): Promise<RoundResult> => {
-      const result = await runRound(installation, attacker, victim, names);
+      const result = await runRound(installation(), attacker, victim, names);
       process.stdout.write(`${describeRound(storage.name, names, result)}\n`);
       return result;
     };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Api, type ApiResponse, anApplicant, codeIn, type Owner, times } from '../../adapters/http/support/api.ts';
-import { Installation } from '../../support/service/installation.ts';
 import { processStatus } from '../../support/service/process-status.ts';
+import { createTestInstallation } from '../../support/service/test-resources.ts';
 import { realStorages } from '../../support/storage/fresh-storage.ts';
 
 const FLOOD = 500;
@@ -11,28 +11,22 @@ const SETTINGS = { PROMPTHOLD_ACCOUNTS_SIGNUP: 'open', PROMPTHOLD_HTTP_TRUST_PRO
 
 describe.each(realStorages)('500 concurrent sign-ins on $name', ({ fresh }) => {
   it('all get the correct response, while keys keep working and memory stays bounded', async () => {
-    const storage = await fresh();
-    const installation = await Installation.on(storage.url, SETTINGS);
-    try {
-      const service = await installation.serve();
-      const api = new Api(service.url);
-      const owner = await api.openAccount();
+    const installation = await createTestInstallation(fresh, SETTINGS);
+    const service = await installation.serve();
+    const api = new Api(service.url);
+    const owner = await api.openAccount();
 
-      const responses = await Promise.all(times(FLOOD, (index) => floodWith(index, api, owner)));
+    const responses = await Promise.all(times(FLOOD, (index) => floodWith(index, api, owner)));
 
-      expect(responses.map(({ verified }) => verified.status)).toEqual(Array(FLOOD).fill(200));
-      for (const { kind, response } of responses) expect(findProblem(kind, response, owner)).toBeUndefined();
-      // Some were rejected and some got through; which ones is random.
-      const rejected = responses.filter(({ response }) => isRejected(response)).length;
-      expect(rejected).toBeGreaterThan(0);
-      expect(rejected).toBeLessThan(FLOOD);
-      expect(processStatus(service.pid).peakMib).toBeLessThan(MEMORY_MIB_MAX);
-      // The guesses of others did not lock the owner out.
-      expect((await api.signIn(owner, '198.19.0.1')).status).toBe(200);
-    } finally {
-      await installation.dispose();
-      await storage.dispose();
-    }
+    expect(responses.map(({ verified }) => verified.status)).toEqual(Array(FLOOD).fill(200));
+    for (const { kind, response } of responses) expect(findProblem(kind, response, owner)).toBeUndefined();
+    // Some were rejected and some got through; which ones is random.
+    const rejected = responses.filter(({ response }) => isRejected(response)).length;
+    expect(rejected).toBeGreaterThan(0);
+    expect(rejected).toBeLessThan(FLOOD);
+    expect(processStatus(service.pid).peakMib).toBeLessThan(MEMORY_MIB_MAX);
+    // The guesses of others did not lock the owner out.
+    expect((await api.signIn(owner, '198.19.0.1')).status).toBe(200);
   });
 });
 

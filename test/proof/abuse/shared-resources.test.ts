@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Api, times } from '../../adapters/http/support/api.ts';
 import { WebhookClient } from '../../adapters/http/webhooks/webhook-client.ts';
-import { Installation } from '../../support/service/installation.ts';
+import { createTestInstallation } from '../../support/service/test-resources.ts';
 import { realStorages } from '../../support/storage/fresh-storage.ts';
 import { MISBEHAVIORS, RawReceiver } from '../../support/webhooks/raw-receiver.ts';
 import { WebhookReceiver } from '../../support/webhooks/webhook-receiver.ts';
@@ -32,10 +32,7 @@ const STORAGES = realStorages.filter(({ name }) => name === 'sqlite');
 
 describe.each(STORAGES)('what others share with accounts at their worst on $name', ({ fresh }) => {
   async function start() {
-    const storage = await fresh();
-    onTestFinished(() => storage.dispose());
-    const installation = await Installation.on(storage.url, SETTINGS);
-    onTestFinished(() => installation.dispose());
+    const installation = await createTestInstallation(fresh, SETTINGS);
     const service = await installation.serve();
     const api = new Api(service.url);
     return { service, api, victim: await WebhookClient.open(api) };

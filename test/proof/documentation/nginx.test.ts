@@ -13,7 +13,6 @@ import type { ServiceProcess } from '../../support/service/service-process.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const EXAMPLE = join(import.meta.dirname, '../../../docs/examples/nginx.conf');
-const PASSWORD = 'correct horse battery';
 
 let folder: string;
 let installation: Installation;
@@ -23,7 +22,7 @@ let url: string;
 let key: string;
 
 beforeAll(async () => {
-  const program = await findOrInstall({ binary: 'nginx', package: 'nginx', folders: ['/usr/sbin'], variable: 'PATH' });
+  const program = await findOrInstall({ binary: 'nginx', folders: ['/usr/sbin'] });
   folder = await temporaryFolder();
   const port = await freePort();
   url = `http://127.0.0.1:${port}`;
@@ -32,7 +31,7 @@ beforeAll(async () => {
     PROMPTHOLD_HTTP_TRUST_PROXY: '1',
   });
   services = [await installation.serve(), await installation.serve()];
-  key = (await installation.openAccount(PASSWORD)).token;
+  key = (await installation.openAccount()).token;
   nginx = await startNginx(program, port);
 });
 

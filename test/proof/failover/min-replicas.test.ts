@@ -21,13 +21,12 @@ import { wantedStorages } from '../../support/servers/wanted-storages.ts';
 
 /** Tests spend most of their time waiting for replicas that do not respond. */
 const timeout = 180_000;
-const SOON_MS = 60_000;
 
 /** Retries until it succeeds: on a busy machine even a running replica may be too late, which is rightly an outage. */
 async function retryUntilConfirmed<Result>(run: () => Promise<Result>): Promise<Result> {
   const results: Result[] = [];
   const isConfirmed = async () => results.push(await run()) > 0;
-  await waitUntil(isConfirmed, { what: 'a replica has it', timeoutMs: SOON_MS });
+  await waitUntil(isConfirmed, { what: 'a replica has it' });
   // There is one result, which may itself be undefined.
   return results[0] as Result;
 }

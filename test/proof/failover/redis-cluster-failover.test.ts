@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { invariant } from '../../../src/domain/invariant.ts';
 import { type RedisCluster, startRedisCluster } from '../../support/servers/redis/redis-cluster.ts';
 import { readRedisInfo, runRedisCommand } from '../../support/servers/redis/redis-command.ts';
@@ -6,29 +6,26 @@ import type { TestServer } from '../../support/servers/test-server.ts';
 import { waitUntil } from '../../support/servers/wait-until.ts';
 import { wantedStorages } from '../../support/servers/wanted-storages.ts';
 import { AcknowledgedWrites } from '../../support/service/acknowledged-writes.ts';
-import { Installation } from '../../support/service/installation.ts';
 import type { OpenedAccount } from '../../support/service/open-account.ts';
 import type { ServiceProcess } from '../../support/service/service-process.ts';
+import { provideInstallation } from '../../support/service/test-resources.ts';
 
 /** Guaranteed by docs/topologies/redis-cluster.md, counted from the moment when every master has its replica again. */
 const RECOVERED_MS = 15_000;
-const LONG_ENOUGH_MS = 60_000;
+const TIMEOUT_MS = 300_000;
 const CLIENTS = 3;
-const PASSWORD = 'correct horse battery';
 
 describe.runIf(wantedStorages().includes('redis-cluster'))('Redis Cluster with storage.redis.minReplicas', () => {
   let cluster: RedisCluster;
-  let installation: Installation;
+  const open = async () => {
+    cluster = await startRedisCluster({ masters: 3, replicas: 1 });
+    return cluster;
+  };
+  const installation = provideInstallation(open, { PROMPTHOLD_STORAGE_REDIS_MIN_REPLICAS: '1' });
   let services: readonly ServiceProcess[];
 
   beforeAll(async () => {
-    cluster = await startRedisCluster({ masters: 3, replicas: 1 });
-    installation = await Installation.on(cluster.url, { PROMPTHOLD_STORAGE_REDIS_MIN_REPLICAS: '1' });
-    services = [await installation.serve(), await installation.serve()];
-  });
-  afterAll(async () => {
-    await installation?.dispose();
-    await cluster?.dispose();
+    services = [await installation().serve(), await installation().serve()];
   });
 
   /** The master of the account's slot, and its only replica. */
@@ -46,7 +43,7 @@ describe.runIf(wantedStorages().includes('redis-cluster'))('Redis Cluster with s
   /** Opens another account on the same master, as about every third is. */
   async function openAccountOn(master: TestServer): Promise<OpenedAccount> {
     for (;;) {
-      const account = await installation.openAccount(PASSWORD);
+      const account = await installation().openAccount();
       if ((await nodesOf(account)).master === master) return account;
     }
   }
@@ -64,17 +61,17 @@ describe.runIf(wantedStorages().includes('redis-cluster'))('Redis Cluster with s
     'goes on by itself when a replica takes over, and has everything that was acknowledged',
     async () => {
       const accounts: OpenedAccount[] = [];
-      for (let count = 0; count < CLIENTS; count += 1) accounts.push(await installation.openAccount(PASSWORD));
+      for (let count = 0; count < CLIENTS; count += 1) accounts.push(await installation().openAccount());
       const [first] = accounts;
       invariant(first !== undefined, 'there is an account');
       const { master, replica } = await nodesOf(first);
       const reader = await openAccountOn(master);
-      const load = await AcknowledgedWrites.start(services, accounts, PASSWORD);
+      const load = await AcknowledgedWrites.start(services, accounts);
       try {
-        await load.waitForProgress(LONG_ENOUGH_MS);
+        await load.waitForProgress();
         await master.kill();
-        await load.waitForRejections(LONG_ENOUGH_MS);
-        await waitUntil(() => isMaster(replica), { what: 'the replica has taken over', timeoutMs: LONG_ENOUGH_MS });
+        await load.waitForRejections();
+        await waitUntil(() => isMaster(replica), { what: 'the replica has taken over' });
 
         const seen = new Set<number>();
         const isVerified = async () => {
@@ -86,8 +83,8 @@ describe.runIf(wantedStorages().includes('redis-cluster'))('Redis Cluster with s
         expect([200, 503]).toEqual(expect.arrayContaining([...seen]));
         // The new master has no replica, so it must not acknowledge any write.
         const acknowledged = load.acknowledgedFor(first);
-        await load.waitForRejections(LONG_ENOUGH_MS);
-        await load.waitForRejections(LONG_ENOUGH_MS);
+        await load.waitForRejections();
+        await load.waitForRejections();
         expect(load.acknowledgedFor(first)).toBe(acknowledged);
 
         // As its supervisor does. It comes back as the replica of the new master.
@@ -100,7 +97,7 @@ describe.runIf(wantedStorages().includes('redis-cluster'))('Redis Cluster with s
 
       expect(load.failures).toEqual([]);
     },
-    5 * LONG_ENOUGH_MS,
+    TIMEOUT_MS,
   );
 });
 

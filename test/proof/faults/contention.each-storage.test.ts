@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { Api, type ApiResponse } from '../../adapters/http/support/api.ts';
 import { proofSize } from '../../support/proof-size.ts';
-import { Installation } from '../../support/service/installation.ts';
 import type { OpenedAccount } from '../../support/service/open-account.ts';
-import { type FreshStorage, realStorages } from '../../support/storage/fresh-storage.ts';
+import { provideInstallation } from '../../support/service/test-resources.ts';
+import { realStorages } from '../../support/storage/fresh-storage.ts';
 
 const PUBLISHERS = 64;
 const OTHER_WRITERS = 12;
 /** Publications of each publisher. */
 const PUBLICATIONS = proofSize({ usual: 1, full: 20 });
-const PASSWORD = 'correct horse battery staple';
 
 const publication = z.object({ data: z.object({ version: z.number() }) });
 const promptBody = z.object({
@@ -18,20 +17,13 @@ const promptBody = z.object({
 });
 
 describe.each(realStorages)('on $name, 64 publishers of one prompt on two instances', ({ name, fresh }) => {
-  let storage: FreshStorage;
-  let installation: Installation;
+  const installation = provideInstallation(fresh);
   let apis: readonly Api[];
   let account: OpenedAccount;
 
   beforeAll(async () => {
-    storage = await fresh();
-    installation = await Installation.on(storage.url);
-    account = await installation.openAccount(PASSWORD);
-    apis = [new Api((await installation.serve()).url), new Api((await installation.serve()).url)];
-  });
-  afterAll(async () => {
-    await installation?.dispose();
-    await storage?.dispose();
+    account = await installation().openAccount();
+    apis = [new Api((await installation().serve()).url), new Api((await installation().serve()).url)];
   });
 
   const call = (index: number, method: string, path: string, json: unknown): Promise<ApiResponse> => {

@@ -1,14 +1,13 @@
-import { Redis } from 'ioredis';
-import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ControlledServer } from '../../support/servers/test-server.ts';
+import { describe, expect, it } from 'vitest';
+import { executeSql } from '../../support/servers/postgres/postgres-database.ts';
+import { runRedisCommand } from '../../support/servers/redis/redis-command.ts';
 import { wantedServers } from '../../support/servers/wanted-servers.ts';
-import { Installation } from '../../support/service/installation.ts';
+import { provideInstallation } from '../../support/service/test-resources.ts';
 
-const PASSWORD = 'correct horse battery';
+const flush = (url: string) => runRedisCommand(url, 'FLUSHALL');
 
 const empty = {
-  postgres: dropEverything,
+  postgres: (url: string) => executeSql(url, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public'),
   redis: flush,
   'redis-cluster': (url: string) => {
     const nodes = url.replace(/^.*\/\//, '').split(',');
@@ -16,44 +15,21 @@ const empty = {
   },
 };
 
-async function dropEverything(url: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
-  await client.end();
-}
-
-async function flush(url: string): Promise<void> {
-  const client = new Redis(url);
-  await client.flushall();
-  client.disconnect();
-}
-
 describe.each(wantedServers)('$name that comes back without its data', ({ name, start }) => {
-  let server: ControlledServer;
-  let installation: Installation;
-
-  beforeAll(async () => {
-    server = await start();
-    installation = await Installation.on(server.url);
-  });
-  afterAll(async () => {
-    await installation.dispose();
-    await server.dispose();
-  });
+  const installation = provideInstallation(start);
 
   it('causes an outage: no valid key or password is rejected as wrong', async () => {
-    const { url } = await installation.serve();
-    const { email, token } = await installation.openAccount(PASSWORD);
+    const { url } = await installation().serve();
+    const { email, password, token } = await installation().openAccount();
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     expect((await fetch(`${url}/api/auth/token`, { headers })).status).toBe(200);
 
-    await empty[name](server.url);
+    await empty[name](installation().storageUrl);
 
     const responses = await Promise.all([
       fetch(`${url}/api/auth/token`, { headers }),
       fetch(`${url}/api/auth/token`, { headers, method: 'DELETE' }),
-      fetch(`${url}/api/auth/token`, { headers, method: 'POST', body: JSON.stringify({ email, password: PASSWORD }) }),
+      fetch(`${url}/api/auth/token`, { headers, method: 'POST', body: JSON.stringify({ email, password }) }),
       fetch(`${url}/api/prompts`, { headers }),
       fetch(`${url}/readyz`),
     ]);

@@ -1,44 +1,42 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { DashboardClient } from '../../adapters/dashboard/support/dashboard-client.ts';
 import { Api, codeIn, tokenIn } from '../../adapters/http/support/api.ts';
 import { waitUntil } from '../../support/servers/wait-until.ts';
-import { Installation } from '../../support/service/installation.ts';
+import type { OpenedAccount } from '../../support/service/open-account.ts';
 import { parsePrometheus, sampleValue } from '../../support/service/prometheus-text.ts';
 import type { ServiceProcess } from '../../support/service/service-process.ts';
+import { provideInstallation } from '../../support/service/test-resources.ts';
 import { type SmallStorage, smallStorages } from '../../support/storage/small-storage.ts';
 import { runDoctor } from '../../system/doctor/doctor-report.ts';
 
-const PASSWORD = 'correct horse battery staple';
 /** Cannot be compressed, and is never the same. */
 const large = (): string => randomBytes(100 * 1024).toString('hex');
 
-describe.each(smallStorages)('$name that is full', { timeout: 120_000 }, ({ open }) => {
+describe.each(smallStorages)('$name that is full', { timeout: 120_000 }, ({ open: create }) => {
   let storage: SmallStorage;
-  let installation: Installation;
+  const open = async () => {
+    storage = await create();
+    return storage;
+  };
+  const installation = provideInstallation(open, { PROMPTHOLD_METRICS_ENABLED: 'true' });
   let service: ServiceProcess;
   let api: Api;
-  let email: string;
+  let owner: OpenedAccount;
   let key: string;
 
   beforeAll(async () => {
-    storage = await open();
-    installation = await Installation.on(storage.url, { PROMPTHOLD_METRICS_ENABLED: 'true' });
-    service = await installation.serve();
+    service = await installation().serve();
     api = new Api(service.url);
-    ({ email, token: key } = await installation.openAccount(PASSWORD));
-    await installation.openAccount(PASSWORD);
+    owner = await installation().openAccount();
+    key = owner.token;
+    await installation().openAccount();
     await put('greeting', 'Hello');
     await put('greeting', 'Hello again');
     await put('obsolete', large());
-    await waitUntil(storage.hasReserve, { what: 'the service has set space aside', timeoutMs: 30_000 });
+    await waitUntil(storage.hasReserve, { what: 'the service has set space aside' });
     await storage.fill();
   }, 120_000);
-
-  afterAll(async () => {
-    await installation?.dispose();
-    await storage?.dispose();
-  });
 
   const put = (name: string, content: string) => api.call('PUT', `/api/prompts/${name}`, { key, json: { content } });
   const metric = async (name: string) => sampleValue(parsePrometheus((await api.get('/metrics')).text), name);
@@ -68,18 +66,18 @@ describe.each(smallStorages)('$name that is full', { timeout: 120_000 }, ({ open
   });
 
   it('signs in with the password, in the API and in the dashboard', async () => {
-    expect((await api.signIn({ email, password: PASSWORD })).status).toBe(200);
-    expect((await new DashboardClient(service.url).signIn({ email, password: PASSWORD })).status).toBe(200);
+    expect((await api.signIn(owner)).status).toBe(200);
+    expect((await new DashboardClient(service.url).signIn(owner)).status).toBe(200);
   });
 
   it('rejects a wrong password with 401, and counts it', async () => {
-    expect((await api.signIn({ email, password: 'wrong horse battery staple' })).status).toBe(401);
+    expect((await api.signIn({ ...owner, password: 'wrong horse battery staple' })).status).toBe(401);
   });
 
   it('reads prompts, and deletes prompts and accounts', async () => {
     expect((await api.get('/api/prompts/greeting', { key })).status).toBe(200);
     expect((await api.call('DELETE', '/api/prompts/obsolete', { key })).status).toBe(204);
-    expect((await installation.cli(['account', 'delete', 'ada2@example.com', '--yes'])).code).toBe(0);
+    expect((await installation().cli(['account', 'delete', 'ada2@example.com', '--yes'])).code).toBe(0);
   });
 
   it('is reported by /readyz, which stays 200, by metrics and by doctor', async () => {
@@ -88,15 +86,11 @@ describe.each(smallStorages)('$name that is full', { timeout: 120_000 }, ({ open
 
     await waitUntil(async () => (await api.get('/readyz')).text.includes('"storage":"full"'), {
       what: '/readyz reports the full storage',
-      timeoutMs: 30_000,
     });
     expect((await api.get('/readyz')).status).toBe(200);
-    await waitUntil(() => service.log.includes('storage is nearly full'), {
-      what: 'the log reports the full storage',
-      timeoutMs: 30_000,
-    });
+    await waitUntil(() => service.log.includes('storage is nearly full'), { what: 'the log reports the full storage' });
     expect(await metric('prompthold_storage_full')).toBe(1);
-    const { code, errors } = await runDoctor({ settings: installation.settings });
+    const { code, errors } = await runDoctor({ settings: installation().settings });
     expect(code).toBe(1);
     expect(errors.map(({ message }) => message).join()).toContain('prompts cannot be written');
   });
@@ -104,7 +98,7 @@ describe.each(smallStorages)('$name that is full', { timeout: 120_000 }, ({ open
   it('lets a service start that had set space aside, which then resets a key', async () => {
     await service.stop();
     await storage.fill();
-    service = await installation.serve();
+    service = await installation().serve();
     api = new Api(service.url);
 
     const response = await api.reset(key);
@@ -116,14 +110,10 @@ describe.each(smallStorages)('$name that is full', { timeout: 120_000 }, ({ open
   it('accepts content again once there is room', async () => {
     await storage.free();
 
-    await waitUntil(async () => (await put('greeting', large())).status === 200, {
-      what: 'content is accepted',
-      timeoutMs: 30_000,
-    });
+    await waitUntil(async () => (await put('greeting', large())).status === 200, { what: 'content is accepted' });
     await waitUntil(async () => (await api.get('/readyz')).text.includes('"storage":"ok"'), {
       what: 'the storage is reported as ok',
-      timeoutMs: 30_000,
     });
-    await waitUntil(storage.hasReserve, { what: 'the service has set space aside again', timeoutMs: 30_000 });
+    await waitUntil(storage.hasReserve, { what: 'the service has set space aside again' });
   });
 });

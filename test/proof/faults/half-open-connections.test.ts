@@ -31,10 +31,7 @@ it(
     const clients: SilentClient[] = [];
     while (clients.length < CONNECTIONS) clients.push(...(await connectSilentClients(service.url, clients.length)));
     // Only most of them: on a slow machine the first may be closed before the last are open.
-    await waitUntil(() => status.socketCount > CONNECTIONS / 2, {
-      what: 'the connections are open',
-      timeoutMs: 60_000,
-    });
+    await waitUntil(() => status.socketCount > CONNECTIONS / 2, { what: 'the connections are open' });
     const statuses: number[] = [];
     const isShed = () => status.socketCount < socketsBefore + 10;
     // Polls with verify requests, so that one is always in progress.

@@ -1,73 +1,51 @@
 import { copyFile, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { DashboardClient, signInClient } from '../../adapters/dashboard/support/dashboard-client.ts';
-import { Installation } from '../../support/service/installation.ts';
+import { Client } from '../../adapters/http/prompts/support/client.ts';
+import { Api, tokenIn } from '../../adapters/http/support/api.ts';
 import type { OpenedAccount } from '../../support/service/open-account.ts';
 import { runCommand } from '../../support/service/run-command.ts';
-import { type FreshStorage, realStorages } from '../../support/storage/fresh-storage.ts';
+import { provideInstallation } from '../../support/service/test-resources.ts';
+import { realStorages } from '../../support/storage/fresh-storage.ts';
 
-const password = 'correct horse battery';
 const webhooks = z.object({ data: z.tuple([z.object({ id: z.string() })]) });
 
 /** One story, told in order: each test begins where the one before it ended. */
 describe.each(realStorages)('an installation on $name whose keyring file is gone', ({ fresh }) => {
-  let storage: FreshStorage;
-  let installation: Installation;
+  const installation = provideInstallation(fresh, { PROMPTHOLD_WEBHOOKS_ENABLED: 'true' });
   let file: string;
   let owners: readonly [OpenedAccount, OpenedAccount, OpenedAccount];
   let backup: string;
 
   beforeAll(async () => {
-    storage = await fresh();
-    installation = await Installation.on(storage.url, { PROMPTHOLD_WEBHOOKS_ENABLED: 'true' });
-    file = join(installation.folder, 'keyring.json');
-    backup = join(installation.folder, 'backup.jsonl.gz');
+    file = join(installation().folder, 'keyring.json');
+    backup = join(installation().folder, 'backup.jsonl.gz');
     owners = [
-      await installation.openAccount(password),
-      await installation.openAccount(password),
-      await installation.openAccount(password),
+      await installation().openAccount(),
+      await installation().openAccount(),
+      await installation().openAccount(),
     ];
-    await installation.cli(['backup', backup]);
-    await copyFile(file, join(installation.folder, 'lost.json'));
+    await installation().cli(['backup', backup]);
+    await copyFile(file, join(installation().folder, 'lost.json'));
   });
-
-  afterAll(async () => {
-    await installation?.dispose();
-    await storage?.dispose();
-  });
-
-  const call = (url: string, path: string, key: string, init: RequestInit = {}) =>
-    fetch(`${url}${path}`, {
-      ...init,
-      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-    });
-
-  async function signIn(url: string, { email }: OpenedAccount): Promise<string> {
-    const body = JSON.stringify({ email, password });
-    const headers = { 'Content-Type': 'application/json' };
-    const response = await fetch(`${url}/api/auth/token`, { method: 'POST', headers, body });
-    expect(response.status).toBe(200);
-    return z.object({ token: z.string() }).parse(await response.json()).token;
-  }
 
   it('gets the file back from a running instance, and is not given another one while that runs', async () => {
     const [ada] = owners;
-    const service = await installation.serve();
-    const body = JSON.stringify({ content: 'Hello {{name}}', labels: ['production'] });
-    expect((await call(service.url, '/api/prompts/greeting', ada.token, { method: 'PUT', body })).status).toBe(201);
-    const hook = JSON.stringify({ url: 'https://hooks.example.com/' });
-    expect((await call(service.url, '/api/webhooks', ada.token, { method: 'POST', body: hook })).status).toBe(201);
+    const service = await installation().serve();
+    const client = new Client(new Api(service.url), ada.token);
+    await client.createPrompt({ name: 'greeting', content: 'Hello {{name}}', labels: ['production'] });
+    expect((await client.post('/webhooks', { url: 'https://hooks.example.com/' })).status).toBe(201);
     const before = await readFile(file, 'utf8');
     await rm(file);
 
-    const refused = await installation.cli(['keyring', 'replace', '--lost']);
+    const refused = await installation().cli(['keyring', 'replace', '--lost']);
     expect(refused).toMatchObject({ code: 1, stdout: '' });
     expect(refused.stderr).toContain(`/${service.pid}-`);
     expect(refused.stderr).toContain('keyring recover');
 
-    const recovered = await installation.cli(['keyring', 'recover', '--wait', '60', '--json']);
+    const recovered = await installation().cli(['keyring', 'recover', '--wait', '60', '--json']);
 
     expect(recovered.code).toBe(0);
     expect(JSON.parse(recovered.stdout)).toEqual({ file, fingerprint: expect.stringMatching(/^[0-9a-f]{16}$/) });
@@ -83,10 +61,10 @@ describe.each(realStorages)('an installation on $name whose keyring file is gone
   it('is refused by every command, with the way out, until the keyring is replaced', async () => {
     await rm(file);
 
-    const failed = await installation.cli(['account', 'list']);
-    const check = await installation.cli(['storage', 'check']);
-    const recover = await installation.cli(['keyring', 'recover', '--wait', '0']);
-    const unconfirmed = await installation.cli(['keyring', 'replace']);
+    const failed = await installation().cli(['account', 'list']);
+    const check = await installation().cli(['storage', 'check']);
+    const recover = await installation().cli(['keyring', 'recover', '--wait', '0']);
+    const unconfirmed = await installation().cli(['keyring', 'replace']);
 
     expect(failed.code).toBe(78);
     expect(failed.stderr).toContain('keyring replace --lost');
@@ -101,12 +79,13 @@ describe.each(realStorages)('an installation on $name whose keyring file is gone
 
   it('runs again with a new keyring: former keys are 401, and every sign-in gives a new one', async () => {
     const [ada, grace] = owners;
-    const replaced = await installation.cli(['keyring', 'replace', '--lost', '--json']);
+    const replaced = await installation().cli(['keyring', 'replace', '--lost', '--json']);
     expect(replaced.code).toBe(0);
     const { fingerprint } = JSON.parse(replaced.stdout);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
 
-    const service = await installation.serve();
+    const service = await installation().serve();
+    const api = new Api(service.url);
     expect(service.messages).toContain(fingerprint);
     for (const [method, path] of [
       ['GET', '/api/auth/token'],
@@ -115,53 +94,54 @@ describe.each(realStorages)('an installation on $name whose keyring file is gone
       ['GET', '/api/prompts'],
       ['PUT', '/api/prompts/other'],
     ] as const) {
-      expect((await call(service.url, path, ada.token, { method })).status).toBe(401);
+      expect((await api.call(method, path, { key: ada.token })).status).toBe(401);
     }
 
-    const token = await signIn(service.url, ada);
+    const token = tokenIn(await api.signIn(ada));
     expect(token).not.toBe(ada.token);
-    expect(await signIn(service.url, ada)).toBe(token);
-    const read = await call(service.url, '/api/prompts/greeting', token);
-    expect(await read.json()).toMatchObject({ data: { version: 1, labels: { production: 1 } } });
-    expect((await call(service.url, '/api/auth/token', ada.token)).status).toBe(401);
+    expect(tokenIn(await api.signIn(ada))).toBe(token);
+    const client = new Client(api, token);
+    const read = await client.get('/prompts/greeting');
+    expect(read.body).toMatchObject({ data: { version: 1, labels: { production: 1 } } });
+    expect((await api.verify(ada.token)).status).toBe(401);
 
-    const listed = await (await call(service.url, '/api/webhooks', token)).json();
-    const path = `/api/webhooks/${webhooks.parse(listed).data[0].id}`;
-    const enable = { method: 'PATCH', body: JSON.stringify({ enabled: true }) };
-    expect((await call(service.url, path, token, enable)).status).toBe(422);
-    expect((await call(service.url, `${path}/secret`, token, { method: 'POST' })).status).toBe(200);
-    expect((await call(service.url, path, token, enable)).status).toBe(200);
+    const path = `/webhooks/${webhooks.parse((await client.get('/webhooks')).body).data[0].id}`;
+    expect((await client.patch(path, { enabled: true })).status).toBe(422);
+    expect((await client.post(`${path}/secret`)).status).toBe(200);
+    expect((await client.patch(path, { enabled: true })).status).toBe(200);
 
     const browser = new DashboardClient(service.url);
-    expect((await browser.signIn({ ...grace, password })).body).toMatchObject({ data: { isKeyReplaced: true } });
-    expect((await call(service.url, '/api/auth/token', await browser.reveal())).status).toBe(200);
-    const again = await new DashboardClient(service.url).signIn({ ...grace, password });
+    expect((await browser.signIn(grace)).body).toMatchObject({ data: { isKeyReplaced: true } });
+    expect((await api.verify(await browser.reveal())).status).toBe(200);
+    const again = await new DashboardClient(service.url).signIn(grace);
     expect(again.body).toEqual({ data: { userId: grace.userId, email: grace.email, name: grace.name } });
-    expect((await installation.cli(['storage', 'check'])).code).toBe(0);
-    expect((await installation.cli(['doctor', '--json'])).stdout).toContain('is the one this storage was written with');
+    expect((await installation().cli(['storage', 'check'])).code).toBe(0);
+    expect((await installation().cli(['doctor', '--json'])).stdout).toContain(
+      'is the one this storage was written with',
+    );
 
-    const rotated = await installation.cli(['key', 'rotate', '--lost']);
+    const rotated = await installation().cli(['key', 'rotate', '--lost']);
     const [, email, key = ''] = /^(\S+) (ph_[0-9a-f]{64})\n$/.exec(rotated.stdout) ?? [];
     expect(email).toBe(owners[2].email);
-    expect((await call(service.url, '/api/auth/token', key)).status).toBe(200);
-    expect((await call(service.url, '/api/auth/token', token)).status).toBe(200);
+    expect((await api.verify(key)).status).toBe(200);
+    expect((await api.verify(token)).status).toBe(200);
     expect(await service.stop()).toBe(0);
   });
 
   it('does not start with the former keyring, and keeps sessions and keys if that is adopted again', async () => {
     const [ada] = owners;
-    const service = await installation.serve();
-    const browser = await signInClient(service.url, { ...ada, password });
+    const service = await installation().serve();
+    const browser = await signInClient(service.url, ada);
     expect(await service.stop()).toBe(0);
-    await copyFile(join(installation.folder, 'lost.json'), file);
+    await copyFile(join(installation().folder, 'lost.json'), file);
 
-    const failed = await installation.cli(['account', 'list']);
+    const failed = await installation().cli(['account', 'list']);
     expect(failed.code).toBe(78);
     expect(failed.stderr).toContain('is a former keyring, which was replaced');
-    expect((await installation.cli(['keyring', 'replace', '--lost'])).stderr).toContain('--adopt');
+    expect((await installation().cli(['keyring', 'replace', '--lost'])).stderr).toContain('--adopt');
 
-    expect((await installation.cli(['keyring', 'replace', '--lost', '--adopt'])).code).toBe(0);
-    const restarted = await installation.serve();
+    expect((await installation().cli(['keyring', 'replace', '--lost', '--adopt'])).code).toBe(0);
+    const restarted = await installation().serve();
     const revived = browser.at(restarted.url);
     expect((await revived.get('session')).status).toBe(200);
     expect((await revived.get('key')).body).toMatchObject({ data: { isLost: true } });
@@ -174,7 +154,7 @@ describe.each(realStorages)('an installation on $name whose keyring file is gone
   it('restores an older backup only unverified, and adopts its own keyring for it', async () => {
     const target = await fresh();
     try {
-      const settings = { ...installation.settings, PROMPTHOLD_STORAGE_URL: target.url };
+      const settings = { ...installation().settings, PROMPTHOLD_STORAGE_URL: target.url };
       const cli = (...args: string[]) => runCommand(args, { settings });
       await rm(file);
       await cli('keyring', 'init');

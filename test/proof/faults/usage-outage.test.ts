@@ -1,47 +1,36 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ControlledServer } from '../../support/servers/test-server.ts';
 import { waitUntil } from '../../support/servers/wait-until.ts';
 import { OUTAGES, wantedServers } from '../../support/servers/wanted-servers.ts';
-import { Installation } from '../../support/service/installation.ts';
-import type { OpenedAccount } from '../../support/service/open-account.ts';
+import { provideInstallation } from '../../support/service/test-resources.ts';
 import { Caller, readCounts } from './counted-calls.ts';
 
 const LONG_ENOUGH_MS = 60_000;
 
 describe.each(wantedServers)('usage after $name was stopped, killed and frozen', ({ start }) => {
   let server: ControlledServer;
-  let installation: Installation;
-  let account: OpenedAccount;
-
-  beforeAll(async () => {
+  const installation = provideInstallation(async () => {
     server = await start();
-    installation = await Installation.on(server.url);
-    account = await installation.openAccount('correct horse battery');
-  });
-  afterAll(async () => {
-    await installation.dispose();
-    await server.dispose();
+    return server;
   });
 
   it('is exact although calls never paused', { timeout: 6 * LONG_ENOUGH_MS }, async () => {
-    const services = await Promise.all([installation.serve(), installation.serve()]);
+    const account = await installation().openAccount();
+    const services = await Promise.all([installation().serve(), installation().serve()]);
     const urls = services.map(({ url }) => `${url}/api/auth/token`);
     const caller = new Caller(urls, account.token, 4);
     const logged = () => services.map(({ log }) => log).join();
     const more = (statusClass: '2xx' | '5xx', count: number) => {
       const enough = (caller.responses[statusClass] ?? 0) + count;
       const condition = () => (caller.responses[statusClass] ?? 0) >= enough;
-      return waitUntil(condition, { what: `${count} more calls end with ${statusClass}`, timeoutMs: LONG_ENOUGH_MS });
+      return waitUntil(condition, { what: `${count} more calls end with ${statusClass}` });
     };
 
     for (const { begin, end } of OUTAGES) {
       await more('2xx', 50);
       await begin(server);
       await more('5xx', 5);
-      await waitUntil(() => logged().includes('usage waits for the storage'), {
-        what: 'usage writes are delayed',
-        timeoutMs: LONG_ENOUGH_MS,
-      });
+      await waitUntil(() => logged().includes('usage waits for the storage'), { what: 'usage writes are delayed' });
       await end(server);
       await more('2xx', 50);
     }

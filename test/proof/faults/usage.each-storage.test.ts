@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { Api, times } from '../../adapters/http/support/api.ts';
 import { startRedisCluster } from '../../support/servers/redis/redis-cluster.ts';
 import { startRedis } from '../../support/servers/redis/redis-server.ts';
 import { settlesWithin, waitUntil } from '../../support/servers/wait-until.ts';
-import { Installation } from '../../support/service/installation.ts';
 import type { OpenedAccount } from '../../support/service/open-account.ts';
 import type { ServiceProcess } from '../../support/service/service-process.ts';
+import { provideInstallation } from '../../support/service/test-resources.ts';
 import { blockUsageWrites } from '../../support/storage/block-usage-writes.ts';
 import { type FreshStorage, realStorages } from '../../support/storage/fresh-storage.ts';
 import { Caller, readCounts } from './counted-calls.ts';
 
-const PASSWORD = 'correct horse battery';
 /** Guaranteed by the contract. */
 const STOP_MS_MAX = 10_000;
 const LONG_ENOUGH_MS = 60_000;
@@ -23,29 +22,20 @@ const own: Readonly<Record<string, () => Promise<FreshStorage>>> = {
 };
 
 describe.each(realStorages)('usage on $name', ({ name, fresh }) => {
-  let storage: FreshStorage;
-  let installation: Installation;
+  const installation = provideInstallation(own[name] ?? fresh);
   let account: OpenedAccount;
 
-  beforeAll(async () => {
-    storage = await (own[name] ?? fresh)();
-    installation = await Installation.on(storage.url);
-  });
   beforeEach(async () => {
-    account = await installation.openAccount(PASSWORD);
-  });
-  afterAll(async () => {
-    await installation.dispose();
-    await storage.dispose();
+    account = await installation().openAccount();
   });
 
-  const counted = (groupBy: 'status' | 'route' | 'prompt') => readCounts(storage.url, account, groupBy);
+  const counted = (groupBy: 'status' | 'route' | 'prompt') => readCounts(installation().storageUrl, account, groupBy);
   const verify = (url: string) => new Api(url).verify(account.token);
   const waitForLog = (service: ServiceProcess, text: string) =>
-    waitUntil(() => service.log.includes(text), { what: `the log says ${text}`, timeoutMs: LONG_ENOUGH_MS });
+    waitUntil(() => service.log.includes(text), { what: `the log says ${text}` });
 
   it('counts every completed call exactly once when two instances are stopped', timeouts, async () => {
-    const services = await Promise.all([installation.serve(), installation.serve()]);
+    const services = await Promise.all([installation().serve(), installation().serve()]);
     const key = account.token;
     const apis = services.map(({ url }) => new Api(url));
     // Beforehand: one of many simultaneous publications of a prompt may be rejected as a conflict.
@@ -72,13 +62,13 @@ describe.each(realStorages)('usage on $name', ({ name, fresh }) => {
   });
 
   it('counts every call that was in flight when the instances were stopped', timeouts, async () => {
-    const services = await Promise.all([installation.serve(), installation.serve()]);
+    const services = await Promise.all([installation().serve(), installation().serve()]);
     const caller = new Caller(
       services.map(({ url }) => `${url}/api/auth/token`),
       account.token,
       8,
     );
-    await waitUntil(() => (caller.responses['2xx'] ?? 0) > 100, { what: 'calls are made', timeoutMs: LONG_ENOUGH_MS });
+    await waitUntil(() => (caller.responses['2xx'] ?? 0) > 100, { what: 'calls are made' });
 
     await Promise.all(services.map((service) => service.stop()));
     await caller.stop();
@@ -90,7 +80,7 @@ describe.each(realStorages)('usage on $name', ({ name, fresh }) => {
   it('loses the last second at most, and counts nothing twice, when an instance is killed', timeouts, async () => {
     let made = 0;
     for (let round = 0; round < 3; round += 1) {
-      const service = await installation.serve();
+      const service = await installation().serve();
       const call = async (count: number) => {
         await Promise.all(times(count, () => verify(service.url)));
         made += count;
@@ -98,7 +88,7 @@ describe.each(realStorages)('usage on $name', ({ name, fresh }) => {
       const before = (await counted('status'))['2xx'] ?? 0;
       await call(50);
       const shown = async () => (await counted('status'))['2xx'] === before + 50;
-      await waitUntil(shown, { what: 'the first calls are shown', timeoutMs: LONG_ENOUGH_MS });
+      await waitUntil(shown, { what: 'the first calls are shown' });
       await call(20);
       service.signal('SIGKILL');
       await service.exited;
@@ -111,10 +101,10 @@ describe.each(realStorages)('usage on $name', ({ name, fresh }) => {
   });
 
   it('is exact after writes were blocked, replies lost and calls continued', timeouts, async () => {
-    const service = await installation.serve();
+    const service = await installation().serve();
     await Promise.all(times(20, () => verify(service.url)));
 
-    const release = await blockUsageWrites(storage.url);
+    const release = await blockUsageWrites(installation().storageUrl);
     // Callers do not notice.
     const responses = await Promise.all(times(20, () => verify(service.url)));
     expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
@@ -123,14 +113,14 @@ describe.each(realStorages)('usage on $name', ({ name, fresh }) => {
     await release();
 
     const all = async () => (await counted('status'))['2xx'] === 60;
-    await waitUntil(all, { what: 'every call is shown', timeoutMs: LONG_ENOUGH_MS });
+    await waitUntil(all, { what: 'every call is shown' });
     expect(await service.stop()).toBe(0);
     expect(await counted('status')).toEqual({ '2xx': 60 });
   });
 
   it('does not keep a service from stopping in time, and logs what was lost', timeouts, async () => {
-    const service = await installation.serve();
-    const release = await blockUsageWrites(storage.url);
+    const service = await installation().serve();
+    const release = await blockUsageWrites(installation().storageUrl);
     try {
       await Promise.all(times(20, () => verify(service.url)));
 
@@ -144,13 +134,13 @@ describe.each(realStorages)('usage on $name', ({ name, fresh }) => {
   });
 
   it('is deleted with its account, and leaves the counts of other accounts alone', timeouts, async () => {
-    const service = await installation.serve();
-    const neighbour = await installation.openAccount(PASSWORD);
+    const service = await installation().serve();
+    const neighbour = await installation().openAccount();
     await Promise.all([verify(service.url), new Api(service.url).verify(neighbour.token)]);
-    expect((await installation.cli(['account', 'delete', account.email, '--yes'])).code).toBe(0);
+    expect((await installation().cli(['account', 'delete', account.email, '--yes'])).code).toBe(0);
 
-    const shown = async () => (await readCounts(storage.url, neighbour, 'status'))['2xx'] === 1;
-    await waitUntil(shown, { what: "the neighbour's call is shown", timeoutMs: LONG_ENOUGH_MS });
+    const shown = async () => (await readCounts(installation().storageUrl, neighbour, 'status'))['2xx'] === 1;
+    await waitUntil(shown, { what: "the neighbour's call is shown" });
     expect(await counted('status')).toEqual({});
     expect(service.log).not.toContain('"level":50');
   });

@@ -1,11 +1,11 @@
 import { Webhook } from 'standardwebhooks';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { Api } from '../../adapters/http/support/api.ts';
 import { WebhookClient } from '../../adapters/http/webhooks/webhook-client.ts';
-import { Installation } from '../../support/service/installation.ts';
 import type { ServiceProcess } from '../../support/service/service-process.ts';
-import { realStorages } from '../../support/storage/fresh-storage.ts';
+import { createTestInstallation } from '../../support/service/test-resources.ts';
+import { type FreshStorage, realStorages } from '../../support/storage/fresh-storage.ts';
 import { WebhookReceiver } from '../../support/webhooks/webhook-receiver.ts';
 
 const SETTINGS = {
@@ -16,11 +16,8 @@ const SETTINGS = {
 const CHANGES = 60;
 
 /** An instance with an account that has a webhook, and the receiver of its events. */
-async function start(fresh: () => Promise<{ readonly url: string; dispose(): Promise<void> }>) {
-  const { url, dispose } = await fresh();
-  onTestFinished(dispose);
-  const installation = await Installation.on(url, SETTINGS);
-  onTestFinished(() => installation.dispose());
+async function start(fresh: () => Promise<FreshStorage>) {
+  const installation = await createTestInstallation(fresh, SETTINGS);
   const first = await installation.serve();
   const receiver = await WebhookReceiver.start();
   const client = await WebhookClient.open(new Api(first.url));

@@ -1,13 +1,13 @@
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { sha256ContentHashing } from '../../../src/adapters/outbound/crypto/sha256.ts';
 import { canonicalVersion } from '../../../src/domain/templates/prompt-content.ts';
 import { Client, expectStatus } from '../../adapters/http/prompts/support/client.ts';
 import { Api } from '../../adapters/http/support/api.ts';
 import { proofSize } from '../../support/proof-size.ts';
-import { Installation } from '../../support/service/installation.ts';
+import { createTestInstallation } from '../../support/service/test-resources.ts';
 import { realStorages } from '../../support/storage/fresh-storage.ts';
 
 /** More bytes than one request that is not streamed may have. */
@@ -52,13 +52,8 @@ describe.each(realStorages.filter(({ name }) => STORAGES.includes(name)))(
   `an account with ${PROMPTS} prompts of 4 KiB on $name`,
   ({ fresh }) => {
     it('is imported, used and exported within the default limits', { timeout: TIMEOUT_MS }, async () => {
-      const storage = await fresh();
-      const installation = await Installation.on(storage.url);
-      onTestFinished(async () => {
-        await installation.dispose();
-        await storage.dispose();
-      });
-      const { token } = await installation.openAccount('correct horse battery');
+      const installation = await createTestInstallation(fresh);
+      const { token } = await installation.openAccount();
       const { url } = await installation.serve();
       const client = new Client(new Api(url), token);
 

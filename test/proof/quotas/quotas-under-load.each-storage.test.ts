@@ -1,7 +1,7 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Client } from '../../adapters/http/prompts/support/client.ts';
 import { Api } from '../../adapters/http/support/api.ts';
-import { Installation } from '../../support/service/installation.ts';
+import { createTestInstallation } from '../../support/service/test-resources.ts';
 import { realStorages } from '../../support/storage/fresh-storage.ts';
 import { SeededRandom } from '../../tools/seeded-random.ts';
 
@@ -16,17 +16,12 @@ const contentOf = (number: number): string => `${number} `.repeat(100 + number *
 
 describe.each(realStorages)('quotas on $name', ({ fresh }) => {
   it('hold under concurrent writes of every kind by two services, and the use is exact afterwards', async () => {
-    const storage = await fresh();
-    const installation = await Installation.on(storage.url, {
+    const installation = await createTestInstallation(fresh, {
       PROMPTHOLD_LIMITS_PROMPTS: `${PROMPTS}`,
       PROMPTHOLD_LIMITS_VERSIONS_PER_PROMPT: `${VERSIONS}`,
       PROMPTHOLD_LIMITS_CONTENT_BYTES: `${CONTENT_BYTES}`,
     });
-    onTestFinished(async () => {
-      await installation.dispose();
-      await storage.dispose();
-    });
-    const { token } = await installation.openAccount('correct horse battery');
+    const { token } = await installation.openAccount();
     const services = [await installation.serve(), await installation.serve()];
     const clients = Array.from({ length: CLIENTS }, (_, index) => {
       const service = services[index % services.length] ?? services[0];

@@ -1,11 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { Installation } from '../../support/service/installation.ts';
 import { runCli } from '../../support/service/run-cli.ts';
+import { createTestInstallation } from '../../support/service/test-resources.ts';
 import { connectTo } from '../../support/storage/backends.ts';
 import { realStorages } from '../../support/storage/fresh-storage.ts';
 import { call, usePrompts } from './use-prompts.ts';
 
-const PASSWORD = 'correct horse battery';
 const WRITERS = 4;
 
 describe.each(realStorages)('a backup of $name while the service writes', ({ name, fresh }) => {
@@ -14,14 +13,10 @@ describe.each(realStorages)('a backup of $name while the service writes', ({ nam
   const other = realStorages[(place + 1) % realStorages.length]?.fresh ?? fresh;
 
   it('is restored elsewhere as a sound storage', async () => {
-    const [source, target] = [await fresh(), await other()];
-    const installation = await Installation.on(source.url);
-    onTestFinished(async () => {
-      await installation.dispose();
-      await source.dispose();
-      await target.dispose();
-    });
-    const account = await installation.openAccount(PASSWORD);
+    const target = await other();
+    onTestFinished(() => target.dispose());
+    const installation = await createTestInstallation(fresh);
+    const account = await installation.openAccount();
     const service = await installation.serve();
     await usePrompts(service.url, account);
 

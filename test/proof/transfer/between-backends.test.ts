@@ -8,14 +8,12 @@ import { connectTo } from '../../support/storage/backends.ts';
 import { type FreshStorage, realStorages } from '../../support/storage/fresh-storage.ts';
 import { call, usePrompts } from './use-prompts.ts';
 
-const PASSWORD = 'correct horse battery';
-
 /** What an account sees of itself, byte for byte. */
 async function seenBy(url: string, account: OpenedAccount) {
   const signIn = await fetch(`${url}/api/auth/token`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: account.email, password: PASSWORD }),
+    body: JSON.stringify({ email: account.email, password: account.password }),
   });
   return {
     key: await call(url, account, 'GET', '/api/auth/token'),
@@ -62,7 +60,7 @@ describe('moving from backend to backend', () => {
     const start = await fresh(first);
     const installation = await Installation.on(start.url);
     disposals.push(() => installation.dispose());
-    const accounts = [await installation.openAccount(PASSWORD), await installation.openAccount(PASSWORD)];
+    const accounts = [await installation.openAccount(), await installation.openAccount()];
     const service = await installation.serve();
     for (const account of accounts) await usePrompts(service.url, account);
     const rotated = JSON.parse(await call(service.url, accounts[1] ?? never(), 'DELETE', '/api/auth/token'));

@@ -1,11 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Client, expectStatus, pageIn } from '../../adapters/http/prompts/support/client.ts';
 import { Api } from '../../adapters/http/support/api.ts';
-import { Installation } from '../../support/service/installation.ts';
 import { runCommand } from '../../support/service/run-command.ts';
-import { createTestFolder } from '../../support/service/test-resources.ts';
+import { createTestFolder, createTestInstallation } from '../../support/service/test-resources.ts';
 import { type FreshStorage, realStorages } from '../../support/storage/fresh-storage.ts';
 
 /** What people bring along, each in the format of another tool. */
@@ -57,12 +56,7 @@ interface Deployment {
 }
 
 async function deploy({ name, fresh }: { name: string; fresh: () => Promise<FreshStorage> }): Promise<Deployment> {
-  const storage = await fresh();
-  const installation = await Installation.on(storage.url, { PROMPTHOLD_ACCOUNTS_SIGNUP: 'open' });
-  onTestFinished(async () => {
-    await installation.dispose();
-    await storage.dispose();
-  });
+  const installation = await createTestInstallation(fresh, { PROMPTHOLD_ACCOUNTS_SIGNUP: 'open' });
   const { url } = await installation.serve();
   const api = new Api(url);
   return { name, url, author: new Client(api, (await api.openAccount()).token) };

@@ -40,7 +40,7 @@ describe(`a storage with ${STORED} prompts`, () => {
     const start = await fresh(realStorages[0]);
     installation = await Installation.on(start);
     disposals.push(() => installation.dispose());
-    accounts = await Array.fromAsync(PROMPTS, () => installation.openAccount('correct horse battery'));
+    accounts = await Array.fromAsync(PROMPTS, () => installation.openAccount());
     for (const [index, { userId }] of accounts.entries())
       insertPrompts(start, userId, PROMPTS[index] ?? 0, CONTENT_BYTES);
     const service = await installation.serve();

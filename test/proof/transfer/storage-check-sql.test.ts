@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
 import Database from 'better-sqlite3';
-import { Client } from 'pg';
 import { describe, expect, it } from 'vitest';
 import { parseStorageUrl } from '../../../src/adapters/composition/configuration/storage-url.ts';
+import { executeSql } from '../../support/servers/postgres/postgres-database.ts';
 import { runCommand } from '../../support/service/run-command.ts';
 import { createTestFolder } from '../../support/service/test-resources.ts';
 import { realStorages } from '../../support/storage/fresh-storage.ts';
@@ -10,19 +10,14 @@ import { aSoundStorage, check, seen } from '../../system/transfer/a-sound-storag
 
 const sqlStorages = realStorages.filter(({ name }) => name === 'sqlite' || name === 'postgres');
 
-async function runSql(url: string, ...texts: readonly string[]): Promise<void> {
+async function runSql(url: string, text: string): Promise<void> {
   const location = parseStorageUrl(url);
   if (location.kind === 'sqlite') {
     const database = new Database(location.file);
     database.pragma('foreign_keys = OFF');
-    for (const text of texts) database.exec(text);
+    database.exec(text);
     database.close();
-    return;
-  }
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  for (const text of texts) await client.query(text);
-  await client.end();
+  } else await executeSql(url, text);
 }
 
 describe.each(sqlStorages)('storage check on $name', ({ fresh }) => {

@@ -3,7 +3,6 @@ import { describe } from 'vitest';
 import { realStorages } from '../../support/storage/fresh-storage.ts';
 import { FIXTURES } from './expected.ts';
 import { upgradeSuite } from './upgrade.suite.ts';
-import type { UpgradedInstallation } from './upgraded-installation.ts';
 
 const BACKUP = join(FIXTURES, 'sqlite/nightly.backup');
 
@@ -11,8 +10,6 @@ describe.each(realStorages)('a backup written by 0.1.0 and restored into $name',
   upgradeSuite({
     fixture: 'sqlite',
     fresh,
-    fill: async (_url: string, installation: UpgradedInstallation) => {
-      await installation.run(['restore', BACKUP, '--unverified']);
-    },
+    fill: (_url, installation) => installation.run(['restore', BACKUP, '--unverified']),
   });
 });

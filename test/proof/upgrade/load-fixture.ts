@@ -1,6 +1,6 @@
 import { copyFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Client } from 'pg';
+import { executeSql } from '../../support/servers/postgres/postgres-database.ts';
 import type { realStorages } from '../../support/storage/fresh-storage.ts';
 import { rawRedis } from '../../support/storage/raw-redis.ts';
 import { FIXTURES, type FixtureName } from './expected.ts';
@@ -11,7 +11,7 @@ export type RealStorageName = (typeof realStorages)[number]['name'];
 interface StorageFixture {
   readonly fixture: FixtureName;
   /** Fills an empty storage with what 0.1.0 has written. */
-  load(storageUrl: string): Promise<void>;
+  load(storageUrl: string): Promise<unknown>;
 }
 
 const loadRedisFixture = (name: 'redis' | 'redis-cluster') => async (storageUrl: string) => {
@@ -30,17 +30,10 @@ export const storageFixtures: Readonly<Record<RealStorageName, StorageFixture>> 
     fixture: 'sqlite',
     load: (url) => copyFile(join(FIXTURES, 'sqlite/prompthold.db'), url.slice('sqlite:'.length)),
   },
-  postgres: { fixture: 'postgres', load: loadPostgres },
+  postgres: {
+    fixture: 'postgres',
+    load: async (url) => executeSql(url, await readFile(join(FIXTURES, 'postgres/prompthold.sql'), 'utf8')),
+  },
   redis: { fixture: 'redis', load: loadRedisFixture('redis') },
   'redis-cluster': { fixture: 'redis', load: loadRedisFixture('redis-cluster') },
 };
-
-async function loadPostgres(storageUrl: string): Promise<void> {
-  const client = new Client({ connectionString: storageUrl });
-  await client.connect();
-  try {
-    await client.query(await readFile(join(FIXTURES, 'postgres/prompthold.sql'), 'utf8'));
-  } finally {
-    await client.end();
-  }
-}

@@ -12,7 +12,7 @@ export interface UpgradeSource {
   readonly fixture: FixtureName;
   fresh(): Promise<FreshStorage>;
   /** Brings what 0.1.0 has written into the empty storage. */
-  fill(storageUrl: string, installation: UpgradedInstallation): Promise<void>;
+  fill(storageUrl: string, installation: UpgradedInstallation): Promise<unknown>;
 }
 
 /** The current program on data of 0.1.0, with its keyring. Its clock shows the hour after the data was written. */

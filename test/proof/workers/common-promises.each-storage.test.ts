@@ -1,34 +1,26 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { send } from '../../support/servers/process-tree.ts';
 import { waitUntil } from '../../support/servers/wait-until.ts';
 import { EventReader } from '../../support/service/event-reader.ts';
-import { Installation } from '../../support/service/installation.ts';
 import type { ServiceProcess } from '../../support/service/service-process.ts';
+import { provideInstallation } from '../../support/service/test-resources.ts';
 import { WorkerConnection } from '../../support/service/worker-connection.ts';
 import { aWorkerOf } from '../../support/service/worker-processes.ts';
-import { type FreshStorage, realStorages } from '../../support/storage/fresh-storage.ts';
+import { realStorages } from '../../support/storage/fresh-storage.ts';
 
-const PASSWORD = 'correct horse battery';
 const TIMEOUT_MS = 60_000;
 const VERIFY = '/api/auth/token';
 
 /** What clients notice of a storage that two processes of one service use. */
 describe.each(realStorages)('a service with two workers on $name', ({ fresh }) => {
-  let storage: FreshStorage;
-  let installation: Installation;
+  const installation = provideInstallation(fresh);
   let service: ServiceProcess;
 
   beforeAll(async () => {
-    storage = await fresh();
-    installation = await Installation.on(storage.url);
-    service = await installation.serve({ PROMPTHOLD_HTTP_WORKERS: '2' });
-  });
-  afterAll(async () => {
-    await installation?.dispose();
-    await storage?.dispose();
+    service = await installation().serve({ PROMPTHOLD_HTTP_WORKERS: '2' });
   });
 
-  const openAccount = async (): Promise<string> => (await installation.openAccount(PASSWORD)).token;
+  const openAccount = async (): Promise<string> => (await installation().openAccount()).token;
 
   it('counts the calls through both workers, and from where they came', async () => {
     const key = await openAccount();
@@ -71,7 +63,7 @@ describe.each(realStorages)('a service with two workers on $name', ({ fresh }) =
 
     send(aWorkerOf(service), 'SIGKILL');
     const alive = () => streams.filter(({ isOver }) => !isOver).length;
-    await waitUntil(() => alive() < 90, { what: 'streams of the killed worker have ended', timeoutMs: TIMEOUT_MS });
+    await waitUntil(() => alive() < 90, { what: 'streams of the killed worker have ended' });
     await WorkerConnection.openEach(service);
     const left = alive();
     expect(left).toBeGreaterThan(0);

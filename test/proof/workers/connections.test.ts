@@ -49,7 +49,7 @@ describe('the connections of a service with two workers', () => {
 
     const linesOf = (log: string) => log.split('\n').filter((line) => ids.some((id) => line.includes(id)));
     const areLogged = () => linesOf(service.log).length === ids.length;
-    await waitUntil(areLogged, { what: 'all requests are logged', timeoutMs: TIMEOUT_MS });
+    await waitUntil(areLogged, { what: 'all requests are logged' });
     const workers = Map.groupBy(linesOf(service.log), (line) => JSON.parse(line).worker as number);
     expect([...workers.values()].map(({ length }) => length)).toEqual([50, 50]);
   });
@@ -62,7 +62,7 @@ describe('the connections of a service with two workers', () => {
     send(killed, 'SIGSTOP');
     const statuses: Outcome[] = [];
     const all = times(10, async () => statuses.push(await requestLife(service, keepOpen())));
-    await waitUntil(() => statuses.length === 5, { what: 'the other worker responds', timeoutMs: TIMEOUT_MS });
+    await waitUntil(() => statuses.length === 5, { what: 'the other worker responds' });
 
     send(killed, 'SIGKILL');
     await Promise.all(all);
@@ -80,7 +80,7 @@ describe('the connections of a service with two workers', () => {
     const clients = times(8, connectAgainAndAgain);
     for (let kill = 0; kill < 4; kill += 1) {
       const before = outcomes.length;
-      await waitUntil(() => outcomes.length > before + 20, { what: 'connections are served', timeoutMs: TIMEOUT_MS });
+      await waitUntil(() => outcomes.length > before + 20, { what: 'connections are served' });
       send(aWorkerOf(service), 'SIGKILL');
     }
     isOver = true;
@@ -95,7 +95,7 @@ describe('the connections of a service with two workers', () => {
   it('wait for the next worker if all of them are killed', async () => {
     const service = await startWorkers();
     for (const worker of workersOf(service)) send(worker, 'SIGKILL');
-    await waitUntil(() => workersOf(service).length === 0, { what: 'both workers have ended', timeoutMs: TIMEOUT_MS });
+    await waitUntil(() => workersOf(service).length === 0, { what: 'both workers have ended' });
 
     expect(await Promise.all(times(4, () => requestLife(service)))).toEqual([200, 200, 200, 200]);
   });

@@ -74,7 +74,6 @@ export function aClient(options: PromptholdOptions): TestClient {
     waitFor: (kind, isWanted = () => true) =>
       waitUntil(() => events.some((event) => event.kind === kind && isWanted(event)), {
         what: `the client reports ${kind} (so far: ${JSON.stringify(events)})`,
-        timeoutMs: 60_000,
       }),
   };
 }

@@ -8,13 +8,6 @@ const DEFAULT_FIRST_EPHEMERAL_PORT = 32_768;
 const ENOUGH_PORTS = 1_000;
 const ATTEMPTS_MAX = 100;
 
-export type ChoosePort = () => Promise<number>;
-
-/** Another process took the port before the server could bind it: retry with another port. */
-export class PortTaken extends Error {
-  override readonly name = 'PortTaken';
-}
-
 /**
  * Returns a loopback port that is free and reserved for this process: no other test process gets it before this one
  * exits, not even while a server is stopped between two starts.

@@ -1,7 +1,6 @@
 import type { TestProject } from 'vitest/node';
-import { startPostgres } from './postgres/postgres-server.ts';
-import { startRedisCluster } from './redis/redis-cluster.ts';
-import { startRedis } from './redis/redis-server.ts';
+import type { ControlledServer } from './test-server.ts';
+import { startServer } from './wanted-servers.ts';
 import type { StorageName } from './wanted-storages.ts';
 
 declare module 'vitest' {
@@ -13,19 +12,10 @@ declare module 'vitest' {
   }
 }
 
-interface Disposable {
-  dispose(): Promise<void>;
-}
-
 const SERVERS = [
-  { storage: 'postgres', provides: 'postgresUrl', variable: 'TEST_POSTGRES_URL', start: () => startPostgres() },
-  { storage: 'redis', provides: 'redisUrl', variable: 'TEST_REDIS_URL', start: () => startRedis() },
-  {
-    storage: 'redis-cluster',
-    provides: 'redisClusterUrl',
-    variable: 'TEST_REDIS_CLUSTER_URL',
-    start: () => startRedisCluster({ replicas: 0 }),
-  },
+  { storage: 'postgres', provides: 'postgresUrl', variable: 'TEST_POSTGRES_URL' },
+  { storage: 'redis', provides: 'redisUrl', variable: 'TEST_REDIS_URL' },
+  { storage: 'redis-cluster', provides: 'redisClusterUrl', variable: 'TEST_REDIS_CLUSTER_URL' },
 ] as const;
 
 /**
@@ -36,16 +26,16 @@ export async function startSharedServers(
   project: TestProject,
   storages: readonly StorageName[],
 ): Promise<() => Promise<void>> {
-  const started: Disposable[] = [];
+  const started: ControlledServer[] = [];
   const disposeAll = async (): Promise<void> => {
     await Promise.all(started.map((server) => server.dispose()));
   };
 
   const starts = await Promise.allSettled(
-    SERVERS.filter(({ storage }) => storages.includes(storage)).map(async ({ provides, variable, start }) => {
+    SERVERS.filter(({ storage }) => storages.includes(storage)).map(async ({ storage, provides, variable }) => {
       const given = process.env[variable];
       if (given) return project.provide(provides, given);
-      const server = await start();
+      const server = await startServer[storage]();
       started.push(server);
       project.provide(provides, server.url);
     }),

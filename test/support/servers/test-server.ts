@@ -1,12 +1,17 @@
 import { chown, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ChoosePort, freePort, PortTaken } from './free-port.ts';
+import { freePort } from './free-port.ts';
 import { OrphanGuard } from './orphan-guard.ts';
 import { type Command, ExitedEarly, ServerProcess } from './server-process.ts';
 import type { User } from './unprivileged-user.ts';
 
 const PORT_ATTEMPTS_MAX = 5;
+/** Another process took the port before the server could bind it: retry with another port. */
+class PortTaken extends Error {
+  override readonly name = 'PortTaken';
+}
+
 /** For a query to a running server. Generous, because of busy CPUs and disks. */
 export const QUERY_TIMEOUT_MS = 10_000;
 
@@ -65,13 +70,13 @@ export class TestServer implements ControlledServer {
     this.#guard = guard;
   }
 
-  static async start(kind: ServerKind, choosePort: ChoosePort = freePort): Promise<TestServer> {
+  static async start(kind: ServerKind): Promise<TestServer> {
     const folder = await mkdtemp(join(await realpath(tmpdir()), `prompthold-${kind.name}-`));
     const guard = new OrphanGuard(folder);
     try {
       if (kind.user) await chown(folder, kind.user.uid, kind.user.gid);
       if (kind.prepare) await runOnce({ ...kind.prepare, folder, user: kind.user }, guard);
-      return await TestServer.#startOnFreePort(kind, folder, guard, choosePort);
+      return await TestServer.#startOnFreePort(kind, folder, guard);
     } catch (error) {
       await rm(folder, { recursive: true, force: true });
       guard.dismiss();
@@ -79,14 +84,9 @@ export class TestServer implements ControlledServer {
     }
   }
 
-  static async #startOnFreePort(
-    kind: ServerKind,
-    folder: string,
-    guard: OrphanGuard,
-    choosePort: ChoosePort,
-  ): Promise<TestServer> {
+  static async #startOnFreePort(kind: ServerKind, folder: string, guard: OrphanGuard): Promise<TestServer> {
     for (let attempt = 1; ; attempt += 1) {
-      const address = { port: await choosePort(), peerPort: await choosePort() };
+      const address = { port: await freePort(), peerPort: await freePort() };
       const server = new TestServer(kind, folder, address, guard);
       try {
         await server.start();

@@ -1,18 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 const POLL_INTERVAL_MS = 20;
+/** Only detects a hang: an overloaded machine may take thirty times as long as an idle one. */
+const LONG_ENOUGH_MS = 60_000;
 
 interface WaitOptions {
   /** Completes the sentence "gave up waiting until …". */
   readonly what: string;
-  readonly timeoutMs: number;
+  readonly timeoutMs?: number | undefined;
   readonly signal?: AbortSignal;
 }
 
 /** Polls a condition. A rejection means "not yet"; the last one becomes the cause of the timeout error. */
 export async function waitUntil(
   condition: () => boolean | Promise<boolean>,
-  { what, timeoutMs, signal }: WaitOptions,
+  { what, timeoutMs = LONG_ENOUGH_MS, signal }: WaitOptions,
 ): Promise<void> {
   const deadline = performance.now() + timeoutMs;
   let cause: unknown;

@@ -20,9 +20,8 @@ export class AcknowledgedWrites {
   static async start(
     services: readonly ServiceProcess[],
     accounts: readonly OpenedAccount[],
-    password: string,
   ): Promise<AcknowledgedWrites> {
-    const clients = accounts.map((account) => new WritingClient(services, account, password));
+    const clients = accounts.map((account) => new WritingClient(services, account));
     for (const client of clients) await client.createPrompt();
     return new AcknowledgedWrites(clients);
   }
@@ -40,7 +39,7 @@ export class AcknowledgedWrites {
   }
 
   /** Resolves when every client has rotated its key and published on every instance again. */
-  async waitForProgress(timeoutMs: number): Promise<void> {
+  async waitForProgress(timeoutMs?: number): Promise<void> {
     const before = this.clients.map(({ rounds }) => rounds);
     // Two, because the current round may have started before this call.
     const hasProgressed = () => this.clients.every(({ rounds }, index) => rounds >= (before[index] ?? 0) + 2);
@@ -48,10 +47,10 @@ export class AcknowledgedWrites {
   }
 
   /** Resolves when every client has received a 503. */
-  async waitForRejections(timeoutMs: number): Promise<void> {
+  async waitForRejections(): Promise<void> {
     const before = this.clients.map(({ rejected }) => rejected);
     const wereRejected = () => this.clients.every(({ rejected }, index) => rejected > (before[index] ?? 0));
-    await waitUntil(wereRejected, { what: 'every client is rejected', timeoutMs });
+    await waitUntil(wereRejected, { what: 'every client is rejected' });
   }
 
   async stop(): Promise<void> {

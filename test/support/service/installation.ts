@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { FreshStorage } from '../storage/fresh-storage.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { AccountOpener, type OpenedAccount } from './open-account.ts';
 import { runCommand } from './run-command.ts';
@@ -12,20 +13,29 @@ export class Installation {
 
   private constructor(
     readonly folder: string,
+    private readonly storage: FreshStorage,
     readonly settings: Readonly<Record<string, string>>,
   ) {}
 
-  static async on(storageUrl: string, settings: Readonly<Record<string, string>> = {}): Promise<Installation> {
+  /** A storage that can be disposed of ends with the installation; of one that is only a URL, the caller takes care. */
+  static async on(
+    storage: FreshStorage | string,
+    settings: Readonly<Record<string, string>> = {},
+  ): Promise<Installation> {
     const folder = await temporaryFolder();
-    const keyring = join(folder, 'keyring.json');
-    const installation = new Installation(folder, {
-      PROMPTHOLD_STORAGE_URL: storageUrl,
-      PROMPTHOLD_KEYRING_FILE: keyring,
+    const owned = typeof storage === 'string' ? { url: storage, dispose: async () => {} } : storage;
+    const installation = new Installation(folder, owned, {
+      PROMPTHOLD_STORAGE_URL: owned.url,
+      PROMPTHOLD_KEYRING_FILE: join(folder, 'keyring.json'),
       ...settings,
     });
     const { code, stderr } = await installation.cli(['keyring', 'init']);
     if (code !== 0) throw new Error(`keyring init failed: ${stderr}`);
     return installation;
+  }
+
+  get storageUrl(): string {
+    return this.storage.url;
   }
 
   async serve(settings: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> {
@@ -39,7 +49,7 @@ export class Installation {
     return runCommand(args, { settings: this.settings, input });
   }
 
-  async openAccount(password: string): Promise<OpenedAccount> {
+  async openAccount(password = 'correct horse battery'): Promise<OpenedAccount> {
     this.accounts += 1;
     const opener = await AccountOpener.on(this.settings);
     try {
@@ -52,6 +62,7 @@ export class Installation {
 
   async dispose(): Promise<void> {
     await Promise.all(this.services.map((service) => service.dispose()));
+    await this.storage.dispose();
     await rm(this.folder, { recursive: true, force: true });
   }
 }

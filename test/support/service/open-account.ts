@@ -10,6 +10,7 @@ export interface OpenedAccount {
   readonly userId: string;
   readonly email: string;
   readonly name: string;
+  readonly password: string;
   readonly token: string;
 }
 
@@ -30,15 +31,11 @@ export class AccountOpener {
     return new AccountOpener(container);
   }
 
-  async open(application: {
-    readonly email: string;
-    readonly name: string;
-    readonly password: string;
-  }): Promise<OpenedAccount> {
+  async open(application: Pick<OpenedAccount, 'email' | 'name' | 'password'>): Promise<OpenedAccount> {
     const outcome = await this.container.get(tokens.useCases).openAccount.execute(application);
     if (outcome.kind !== 'opened') throw new Error(`opening an account failed: ${outcome.kind}`);
     const { account, key } = outcome;
-    return { userId: account.id, email: account.email, name: account.name, token: key.reveal() };
+    return { ...application, userId: account.id, token: key.reveal() };
   }
 
   close(): Promise<void> {

@@ -1,13 +1,15 @@
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { invariant } from '../../../src/domain/invariant.ts';
 import { connectTo } from '../storage/backends.ts';
 import type { FreshStorage } from '../storage/fresh-storage.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { Installation } from './installation.ts';
 import { type ServiceOptions, ServiceProcess } from './service-process.ts';
 
-/** Like everything in this file, removed when the calling test finishes, even if it fails. */
+/** Unless stated otherwise, everything in this file is removed when the calling test finishes, even if it fails. */
 export async function createTestFolder(): Promise<string> {
   const folder = await temporaryFolder();
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -23,6 +25,28 @@ export async function openTestStorage(fresh: () => Promise<FreshStorage>) {
     await dispose();
   });
   return { url, ports, settings: { PROMPTHOLD_STORAGE_URL: url } };
+}
+
+type OpenStorage = () => Promise<FreshStorage | string>;
+type Settings = Readonly<Record<string, string>>;
+
+export async function createTestInstallation(open: OpenStorage, settings: Settings = {}): Promise<Installation> {
+  const installation = await Installation.on(await open(), settings);
+  onTestFinished(() => installation.dispose());
+  return installation;
+}
+
+/** Set up before the tests of the calling suite, and removed after them. */
+export function provideInstallation(open: OpenStorage, settings: Settings = {}): () => Installation {
+  let installation: Installation | undefined;
+  beforeAll(async () => {
+    installation = await Installation.on(await open(), settings);
+  });
+  afterAll(() => installation?.dispose());
+  return () => {
+    invariant(installation !== undefined, 'the suite has begun');
+    return installation;
+  };
 }
 
 export async function startTestService(options: ServiceOptions = {}): Promise<ServiceProcess> {

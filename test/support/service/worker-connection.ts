@@ -28,7 +28,7 @@ export class WorkerConnection {
       found.set(connection.worker, connection);
       return found.size === workers;
     };
-    await waitUntil(open, { what: 'each worker has a connection', timeoutMs: 60_000 });
+    await waitUntil(open, { what: 'each worker has a connection' });
     return [...found.values()].toSorted((one, other) => one.worker - other.worker);
   }
 
@@ -36,7 +36,7 @@ export class WorkerConnection {
     const unknown = new WorkerConnection(service.url, 0);
     const id = randomUUID();
     await unknown.send('GET', '/livez', { headers: { 'X-Request-Id': id } });
-    await waitUntil(() => service.log.includes(id), { what: 'a request is logged', timeoutMs: 60_000 });
+    await waitUntil(() => service.log.includes(id), { what: 'a request is logged' });
     const line = service.log.split('\n').find((each) => each.includes(id)) ?? '{}';
     return Object.assign(unknown, { worker: JSON.parse(line).worker as number });
   }

@@ -48,7 +48,6 @@ export class WritingClient {
   constructor(
     private readonly services: readonly ServiceProcess[],
     readonly account: OpenedAccount,
-    private readonly password: string,
   ) {
     this.key = account.token;
     this.acknowledgedKey = account.token;
@@ -107,11 +106,8 @@ export class WritingClient {
   /** Recovers from a 503 as documented: signs in and continues with the returned key. */
   private async recover(): Promise<void> {
     await delay(PAUSE_MS);
-    const { email } = this.account;
-    const response = await this.send('sign-in', this.at(this.step), '/api/auth/token', 'POST', {
-      email,
-      password: this.password,
-    });
+    const { email, password } = this.account;
+    const response = await this.send('sign-in', this.at(this.step), '/api/auth/token', 'POST', { email, password });
     if (response?.status === 200) this.useKey(response.body.token);
     // Password hashing is overloaded: no key was returned, and none was guaranteed.
     else if (response?.status !== 503 && response?.status !== 429) this.checkResponse('sign-in', response);

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { aName, Client, expectStatus, versionIn } from '../../adapters/http/prompts/support/client.ts';
 import { Api } from '../../adapters/http/support/api.ts';
 import { clockShiftedBy } from '../../support/clock/shifted-clock.ts';
-import { Installation } from '../../support/service/installation.ts';
-import { type FreshStorage, realStorages } from '../../support/storage/fresh-storage.ts';
+import { provideInstallation } from '../../support/service/test-resources.ts';
+import { realStorages } from '../../support/storage/fresh-storage.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 /** Differences between the clock of an instance and the right time. */
@@ -27,26 +27,19 @@ async function expectDated(write: () => Promise<string>): Promise<string> {
 }
 
 describe.each(storagesWithClock)('on $name, an instance whose clock is an hour', ({ fresh }) => {
-  let storage: FreshStorage;
-  let installation: Installation;
+  const installation = provideInstallation(fresh);
   /** One account at an instance whose clock is right, and at two whose clocks are off. */
   let clients: Readonly<Record<'right' | 'ahead' | 'behind', Client>>;
 
   beforeAll(async () => {
-    storage = await fresh();
-    installation = await Installation.on(storage.url);
-    const { token } = await installation.openAccount('correct horse battery');
-    const serve = async (settings = {}) => new Client(new Api((await installation.serve(settings)).url), token);
+    const { token } = await installation().openAccount();
+    const serve = async (settings = {}) => new Client(new Api((await installation().serve(settings)).url), token);
     // One after the other: each compares its clock with the storage's when it starts, which must not take long.
     clients = {
       right: await serve(),
       ahead: await serve(clockShiftedBy(HOUR_MS)),
       behind: await serve(clockShiftedBy(-HOUR_MS)),
     };
-  });
-  afterAll(async () => {
-    await installation.dispose();
-    await storage.dispose();
   });
 
   describe.each(['ahead', 'behind'] as const)('%s', (which) => {

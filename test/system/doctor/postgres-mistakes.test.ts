@@ -22,7 +22,7 @@ describe.runIf(wantedStorages().includes('postgres'))('doctor on Postgres', () =
 
   beforeAll(async () => {
     url = await createDatabase(inject('postgresUrl'));
-    unsafeServer = await startPostgres({ settings: { fsync: 'off', full_page_writes: 'off' } });
+    unsafeServer = await startPostgres({ fsync: 'off', full_page_writes: 'off' });
   });
 
   afterAll(async () => {

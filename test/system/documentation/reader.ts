@@ -31,7 +31,7 @@ export class Reader {
   private constructor(readonly service: ServiceProcess) {}
 
   static async start(): Promise<Reader> {
-    await findOrInstall({ binary: 'curl', package: 'curl', folders: [], variable: 'PATH' });
+    await findOrInstall({ binary: 'curl' });
     const service = await ServiceProcess.start({ settings: WEBHOOKS });
     const { folder } = service;
     const command = ['account', 'create', '--email', 'grace@example.com', '--name', 'Grace', '--password-stdin'];

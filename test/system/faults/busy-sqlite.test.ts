@@ -1,36 +1,26 @@
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { wantedStorages } from '../../support/servers/wanted-storages.ts';
-import { Installation } from '../../support/service/installation.ts';
 import type { OpenedAccount } from '../../support/service/open-account.ts';
 import type { ServiceProcess } from '../../support/service/service-process.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { provideInstallation } from '../../support/service/test-resources.ts';
+import { realStorages } from '../../support/storage/fresh-storage.ts';
 
 const PROMISED_MS = 5000;
-const PASSWORD = 'correct horse battery';
 
-describe.runIf(wantedStorages().includes('sqlite'))('while another process holds the write lock of SQLite', () => {
-  let folder: string;
-  let installation: Installation;
+const sqlite = realStorages.filter(({ name }) => name === 'sqlite');
+
+describe.each(sqlite)('while another process holds the write lock of $name', ({ fresh }) => {
+  const installation = provideInstallation(fresh);
   let service: ServiceProcess;
   let account: OpenedAccount;
   let intruder: Database.Database;
 
   beforeAll(async () => {
-    folder = await temporaryFolder();
-    const file = join(folder, 'prompthold.db');
-    installation = await Installation.on(`sqlite:${file}`);
-    service = await installation.serve();
-    account = await installation.openAccount(PASSWORD);
-    intruder = new Database(file);
+    service = await installation().serve();
+    account = await installation().openAccount();
+    intruder = new Database(installation().storageUrl.slice('sqlite:'.length));
   });
-  afterAll(async () => {
-    intruder.close();
-    await installation.dispose();
-    await rm(folder, { recursive: true });
-  });
+  afterAll(() => void intruder.close());
 
   const request = (method: string) =>
     fetch(`${service.url}/api/auth/token`, {

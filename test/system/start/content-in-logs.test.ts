@@ -1,7 +1,7 @@
-import { Client } from 'pg';
-import { describe, expect, inject, it, onTestFinished } from 'vitest';
-import { createDatabase, dropDatabase } from '../../support/servers/postgres/postgres-database.ts';
-import { Installation } from '../../support/service/installation.ts';
+import { describe, expect, inject, it } from 'vitest';
+import { Api } from '../../adapters/http/support/api.ts';
+import { createDatabase, dropDatabase, executeSql } from '../../support/servers/postgres/postgres-database.ts';
+import { createTestInstallation } from '../../support/service/test-resources.ts';
 
 const CONTENT = 'You are the private assistant of Countess Lovelace.';
 
@@ -15,29 +15,18 @@ const TRIGGERS = `
   CREATE TRIGGER refuse_key BEFORE UPDATE OF key_digest ON account FOR EACH ROW EXECUTE FUNCTION refuse('57P01');
   CREATE TRIGGER refuse_usage BEFORE INSERT ON usage_call FOR EACH ROW EXECUTE FUNCTION refuse('23514');`;
 
-async function createTriggers(url: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  await client.query(TRIGGERS);
-  await client.end();
-}
-
 describe('a service whose database raises errors that carry the row', () => {
   it('logs their code and where they were thrown, and never the row, even at level trace', async () => {
     const url = await createDatabase(inject('postgresUrl'));
-    const installation = await Installation.on(url, { PROMPTHOLD_LOG_LEVEL: 'trace' });
-    onTestFinished(async () => {
-      await installation.dispose();
-      await dropDatabase(url);
-    });
-    const { email, token } = await installation.openAccount('correct horse battery staple');
+    const storage = { url, dispose: () => dropDatabase(url) };
+    const installation = await createTestInstallation(async () => storage, { PROMPTHOLD_LOG_LEVEL: 'trace' });
+    const { email, token: key } = await installation.openAccount();
     const service = await installation.serve();
-    await createTriggers(url);
+    await executeSql(url, TRIGGERS);
 
-    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-    const body = JSON.stringify({ content: CONTENT });
-    const put = await fetch(`${service.url}/api/prompts/secret-plan`, { method: 'PUT', headers, body });
-    const reset = await fetch(`${service.url}/api/auth/token`, { method: 'DELETE', headers });
+    const api = new Api(service.url);
+    const put = await api.call('PUT', '/api/prompts/secret-plan', { key, json: { content: CONTENT } });
+    const reset = await api.reset(key);
     await service.stop();
 
     expect([put.status, reset.status]).toEqual([500, 503]);

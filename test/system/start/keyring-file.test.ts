@@ -11,7 +11,7 @@ const linesWith = ({ log }: ServiceProcess, text: string): string[] =>
   log.split('\n').filter((line) => line.includes(text));
 
 const waitForLog = (service: ServiceProcess, text: string) =>
-  waitUntil(() => linesWith(service, text).length > 0, { what: `the log says ${text}`, timeoutMs: 20_000 });
+  waitUntil(() => linesWith(service, text).length > 0, { what: `the log says ${text}` });
 
 const isReady = async ({ url }: ServiceProcess) => (await fetch(`${url}/readyz`)).status === 200;
 

@@ -1,35 +1,25 @@
 import Database from 'better-sqlite3';
 import { Cluster, Redis } from 'ioredis';
-import { Client } from 'pg';
 import { parseStorageUrl } from '../../../src/adapters/composition/configuration/storage-url.ts';
+import { executeSql } from '../../support/servers/postgres/postgres-database.ts';
 
 const NEWER = 999;
+const RAISE = `UPDATE schema_version SET version = ${NEWER}`;
 
 /** Sets a schema version that only a newer release would have. */
-export async function raiseSchema(storageUrl: string): Promise<void> {
+export async function raiseSchema(storageUrl: string): Promise<unknown> {
   const location = parseStorageUrl(storageUrl);
   switch (location.kind) {
     case 'sqlite':
-      new Database(location.file).exec(`UPDATE schema_version SET version = ${NEWER}`).close();
-      return;
+      return new Database(location.file).exec(RAISE).close();
     case 'postgres':
-      return raisePostgres(location.url);
+      return executeSql(location.url, RAISE);
     case 'redis':
       return raiseRedis(new Redis(location.port, location.host), location.prefix);
     case 'redis-cluster':
       return raiseRedis(new Cluster([...location.nodes]), location.prefix);
     default:
       throw new Error(`no way to raise the schema of ${location.kind}`);
-  }
-}
-
-async function raisePostgres(url: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(`UPDATE schema_version SET version = ${NEWER}`);
-  } finally {
-    await client.end();
   }
 }
 

@@ -19,7 +19,7 @@ async function beginSignIn({ url }: ServiceProcess): Promise<RawConnection> {
 }
 
 const waitUntilStopping = (service: ServiceProcess) =>
-  waitUntil(() => service.log.includes('"stopping"'), { what: 'the service stops', timeoutMs: 60_000 });
+  waitUntil(() => service.log.includes('"stopping"'), { what: 'the service stops' });
 
 /** Simulates PID 1 of a container, which ignores signals without a handler. */
 const AS_FIRST_PROCESS = `--import=data:text/javascript,Object.defineProperty(process,'pid',{value:1})`;

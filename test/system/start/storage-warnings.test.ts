@@ -1,14 +1,11 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startRedis } from '../../support/servers/redis/redis-server.ts';
 import { wantedStorages } from '../../support/servers/wanted-storages.ts';
-import { Installation } from '../../support/service/installation.ts';
+import { createTestInstallation } from '../../support/service/test-resources.ts';
 
 /** The warnings that a service logs when it starts on a Redis with these arguments. */
 async function warningsOn(...args: readonly string[]) {
-  const redis = await startRedis({ args });
-  onTestFinished(() => redis.dispose());
-  const installation = await Installation.on(redis.url);
-  onTestFinished(() => installation.dispose());
+  const installation = await createTestInstallation(() => startRedis({ args }));
   const service = await installation.serve();
   await service.stop();
   const lines = service.log

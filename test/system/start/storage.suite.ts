@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Keyring } from '../../../src/adapters/outbound/crypto/keyring/keyring.ts';
 import { createKeyringFile } from '../../../src/adapters/outbound/crypto/keyring/keyring-file.ts';
-import { Installation } from '../../support/service/installation.ts';
 import { runCli } from '../../support/service/run-cli.ts';
 import type { ServiceProcess } from '../../support/service/service-process.ts';
-import { runFailingStart } from '../../support/service/test-resources.ts';
+import { provideInstallation, runFailingStart } from '../../support/service/test-resources.ts';
 import type { FreshStorage, realStorages } from '../../support/storage/fresh-storage.ts';
 import { raiseSchema } from './newer-schema.ts';
 
@@ -24,39 +23,23 @@ export async function startInstances<Instance>(start: (index: number) => Promise
 
 /** How services start on a storage. */
 export function storageSuite({ name, fresh }: (typeof realStorages)[number]): void {
-  let storage: FreshStorage;
-  let installation: Installation;
-
-  const install = async () => {
-    storage = await fresh();
-    installation = await Installation.on(storage.url);
-  };
-
-  const uninstall = async () => {
-    await installation?.dispose();
-    await storage?.dispose();
-  };
-
   describe('instances that start concurrently on an empty storage', () => {
+    const installation = provideInstallation(fresh);
     /** A second storage, because creating a keyring has already migrated the one of the installation. */
     let empty: FreshStorage;
     let services: ServiceProcess[];
 
     beforeAll(async () => {
-      await install();
       empty = await fresh();
       const settings = {
         PROMPTHOLD_STORAGE_URL: empty.url,
         PROMPTHOLD_ACCOUNTS_INIT_EMAIL: 'ada@example.com',
         PROMPTHOLD_ACCOUNTS_INIT_PASSWORD: PASSWORD,
       };
-      services = await startInstances(() => installation.serve(settings));
+      services = await startInstances(() => installation().serve(settings));
     });
 
-    afterAll(async () => {
-      await uninstall();
-      await empty?.dispose();
-    });
+    afterAll(() => empty?.dispose());
 
     it('all become ready', async () => {
       const responses = await Promise.all(services.map(({ url }) => fetch(`${url}/readyz`)));
@@ -65,7 +48,7 @@ export function storageSuite({ name, fresh }: (typeof realStorages)[number]): vo
     });
 
     it('open exactly one first account', async () => {
-      const { folder, settings } = installation;
+      const { folder, settings } = installation();
 
       const { stdout } = await runCli(['account', 'list', '--json'], {
         folder,
@@ -77,19 +60,18 @@ export function storageSuite({ name, fresh }: (typeof realStorages)[number]): vo
   });
 
   describe('a storage written with a keyring', () => {
+    const installation = provideInstallation(fresh);
     let first: ServiceProcess;
 
     beforeAll(async () => {
-      await install();
-      first = await installation.serve();
+      first = await installation().serve();
       await first.stop();
     });
-    afterAll(uninstall);
 
     const failedStart = (keyring: string) =>
       runFailingStart({
-        folder: installation.folder,
-        settings: { ...installation.settings, PROMPTHOLD_KEYRING_FILE: keyring },
+        folder: installation().folder,
+        settings: { ...installation().settings, PROMPTHOLD_KEYRING_FILE: keyring },
       });
 
     it('is named in the banner by kind and location, without a password', () => {
@@ -100,10 +82,10 @@ export function storageSuite({ name, fresh }: (typeof realStorages)[number]): vo
     });
 
     it('rejects another keyring in one sentence, and accepts the right one afterwards', async () => {
-      await createKeyringFile(join(installation.folder, 'another.json'), Keyring.generate());
+      await createKeyringFile(join(installation().folder, 'another.json'), Keyring.generate());
 
       const { code, messages } = await failedStart('another.json');
-      const { url } = await installation.serve();
+      const { url } = await installation().serve();
 
       expect(code).toBe(78);
       expect(messages).toMatch(/^another\.json is not the keyring that this storage was written with: [^\n]+\.\n$/);
@@ -115,12 +97,12 @@ export function storageSuite({ name, fresh }: (typeof realStorages)[number]): vo
 
       expect(code).toBe(78);
       expect(messages).toMatch(/^lost\.json is missing, but the storage was written with a keyring: [^\n]+\.\n$/);
-      await expect(stat(join(installation.folder, 'lost.json'))).rejects.toThrow('ENOENT');
+      await expect(stat(join(installation().folder, 'lost.json'))).rejects.toThrow('ENOENT');
     });
 
     it('rejects its keyring while other users can read the file, and prints the fix', async () => {
-      const open = join(installation.folder, 'open.json');
-      await copyFile(join(installation.folder, 'keyring.json'), open);
+      const open = join(installation().folder, 'open.json');
+      await copyFile(join(installation().folder, 'keyring.json'), open);
       await chmod(open, 0o644);
 
       const { code, messages } = await failedStart('open.json');
@@ -133,16 +115,13 @@ export function storageSuite({ name, fresh }: (typeof realStorages)[number]): vo
   });
 
   describe('a storage written by a newer release', () => {
-    beforeAll(async () => {
-      await install();
-      await raiseSchema(storage.url);
-    });
-    afterAll(uninstall);
+    const installation = provideInstallation(fresh);
+    beforeAll(() => raiseSchema(installation().storageUrl));
 
     const newerSchemaMessage = /^the storage has schema version 999, this program knows \d+: start a newer release\n$/;
 
     it('is rejected by a start', async () => {
-      const { folder, settings } = installation;
+      const { folder, settings } = installation();
 
       const { code, messages } = await runFailingStart({ folder, settings });
 
@@ -151,7 +130,7 @@ export function storageSuite({ name, fresh }: (typeof realStorages)[number]): vo
     });
 
     it.each(['account list', 'storage migrate'])('is rejected by %s', async (command) => {
-      const { code, stdout, stderr } = await installation.cli(command.split(' '));
+      const { code, stdout, stderr } = await installation().cli(command.split(' '));
 
       expect({ code, stdout }).toEqual({ code: 78, stdout: '' });
       expect(stderr).toMatch(newerSchemaMessage);

@@ -7,7 +7,6 @@ import { startTestService } from '../../support/service/test-resources.ts';
 import { WorkerConnection } from '../../support/service/worker-connection.ts';
 import { aWorkerOf, workersOf } from '../../support/service/worker-processes.ts';
 
-const TIMEOUT_MS = 60_000;
 const VERIFY = '/api/auth/token';
 
 const startWorkers = (settings: Readonly<Record<string, string>> = {}) =>
@@ -15,7 +14,7 @@ const startWorkers = (settings: Readonly<Record<string, string>> = {}) =>
 
 /** Resolves when both workers serve requests, although one of them has ended. */
 async function waitForReplacement(service: ServiceProcess, ended: number): Promise<void> {
-  await waitUntil(() => hasEnded(ended), { what: 'the worker has ended', timeoutMs: TIMEOUT_MS });
+  await waitUntil(() => hasEnded(ended), { what: 'the worker has ended' });
   await WorkerConnection.openEach(service);
 }
 
@@ -38,14 +37,14 @@ describe('a service with two workers', () => {
     const others = workersOf(service).filter((pid) => pid !== killed);
 
     send(killed, 'SIGKILL');
-    await waitUntil(() => hasEnded(killed), { what: 'the worker has ended', timeoutMs: TIMEOUT_MS });
+    await waitUntil(() => hasEnded(killed), { what: 'the worker has ended' });
     const statuses = new Set<number>();
     const request = async () => {
       const response = await fetch(`${service.url}/readyz`, { headers: { Connection: 'close' } });
       statuses.add(response.status);
       return workersOf(service).length === 2;
     };
-    await waitUntil(request, { what: 'the worker is replaced', timeoutMs: TIMEOUT_MS });
+    await waitUntil(request, { what: 'the worker is replaced' });
     await waitForReplacement(service, killed);
 
     expect([...statuses]).toEqual([200]);
@@ -63,7 +62,7 @@ describe('a service with two workers', () => {
 
       service.signal(signal);
       const isStopping = () => service.log.split('"stopping"').length === 3;
-      await waitUntil(isStopping, { what: 'both workers stop', timeoutMs: TIMEOUT_MS });
+      await waitUntil(isStopping, { what: 'both workers stop' });
       const statuses = await Promise.all(connections.map(async (each) => (await each.send('GET', '/readyz')).status));
 
       expect(statuses).toEqual([503, 503]);
@@ -79,7 +78,7 @@ describe('a service with two workers', () => {
     service.signal('SIGKILL');
 
     const haveEnded = () => workers.every(hasEnded);
-    await waitUntil(haveEnded, { what: 'the workers have ended', timeoutMs: TIMEOUT_MS });
+    await waitUntil(haveEnded, { what: 'the workers have ended' });
   });
 
   it('shows the metrics of both workers on either of them, also after one was killed', async () => {

@@ -13,7 +13,6 @@ import type { StorageUnderTest } from './service/storage-under-test.ts';
 
 export const CLIENTS_PER_HISTORY = 3;
 const ATTEMPTS_MAX = 10;
-const FIRST_VERSIONS_TIMEOUT_MS = 60_000;
 
 export interface SystemUnderTest {
   readonly instances: ServiceInstances;
@@ -79,7 +78,6 @@ const countAcknowledged = ({ publications }: History): number =>
 const waitForVersions = (histories: readonly History[], versions: number): Promise<void> =>
   waitUntil(() => histories.every((history) => countAcknowledged(history) >= versions), {
     what: `${versions} versions of each history are acknowledged`,
-    timeoutMs: FIRST_VERSIONS_TIMEOUT_MS,
   });
 
 async function startHistory(

@@ -48,11 +48,11 @@ async function librariesOf(program: string): Promise<readonly string[]> {
 
 /** A minimal Debian with Node.js, npm and the user `node`, as in the official image. */
 export async function createDebianBase(root: string): Promise<void> {
-  const mmdebstrap = { binary: 'mmdebstrap', package: 'mmdebstrap', folders: [], variable: 'PATH' };
+  const mmdebstrap = { binary: 'mmdebstrap' };
   const options = ['--quiet', '--variant=minbase', '--include=ca-certificates'];
   await run(await findOrInstall(mmdebstrap), [...options, 'bookworm', root], { maxBuffer: OUTPUT_BYTES_MAX });
   await copyFile(resolve('node_modules/node/bin/node'), join(root, 'usr/local/bin/node'));
-  const npm = await realpath(await findOrInstall({ binary: 'npm', package: 'npm', folders: [], variable: 'PATH' }));
+  const npm = await realpath(await findOrInstall({ binary: 'npm' }));
   await mkdir(join(root, 'usr/local/lib/node_modules'), { recursive: true });
   // npm is a link to npm/bin/npm-cli.js.
   await cp(join(npm, '../..'), join(root, 'usr/local/lib/node_modules/npm'), { recursive: true });

@@ -81,7 +81,7 @@ type Buildah = (...args: readonly string[]) => Promise<string>;
 
 /** Resolves to the output without the end of the line. */
 async function openBuildah(folder: string): Promise<Buildah> {
-  const binary = await findOrInstall({ binary: 'buildah', package: 'buildah', folders: [], variable: 'PATH' });
+  const binary = await findOrInstall({ binary: 'buildah' });
   const storage = ['--root', join(folder, 'storage'), '--runroot', join(folder, 'run'), '--storage-driver', 'vfs'];
   return async (...args) => {
     const env = { ...process.env, BUILDAH_ISOLATION: 'chroot' };

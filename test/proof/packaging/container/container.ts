@@ -6,7 +6,6 @@ import { waitUntil } from '../../../support/servers/wait-until.ts';
 import type { ContainerImage } from './container-image.ts';
 
 const run = promisify(execFile);
-const READY_MS = 60_000;
 
 /** Mounts as `docker run --read-only --tmpfs /tmp --volume …:/data` would, then becomes the first process of the container. */
 const ENTER = `
@@ -46,7 +45,7 @@ export class Container {
       pid = await childOf(engine);
       return Number.isInteger(pid);
     };
-    await waitUntil(hasStarted, { what: 'the container has a process', timeoutMs: READY_MS });
+    await waitUntil(hasStarted, { what: 'the container has a process' });
     const container = new Container(image, environment, engine, pid);
     engine.stderr?.setEncoding('utf8').on('data', (text: string) => (container.#output += text));
     const isReady = () => {
@@ -54,7 +53,7 @@ export class Container {
       return /^ready in \d+ ms$/m.test(container.output);
     };
     try {
-      await waitUntil(isReady, { what: 'the service in the container is ready', timeoutMs: READY_MS });
+      await waitUntil(isReady, { what: 'the service in the container is ready' });
     } catch (error) {
       container.dispose();
       throw error;

@@ -27,7 +27,7 @@ describe('OrphanGuard', () => {
       process.kill(-Number(owner.pid), signal);
 
       const nothingIsLeft = async () => !existsSync(folder) && (await processesIn(folder)).length === 0;
-      await waitUntil(nothingIsLeft, { what: 'processes and folder are gone', timeoutMs: 20_000 });
+      await waitUntil(nothingIsLeft, { what: 'processes and folder are gone' });
     },
   );
 });

@@ -12,7 +12,7 @@ const guard = new OrphanGuard(folder);
 const args = ['-c', 'sleep 60 & wait'];
 const started = new ServerProcess({ program: '/bin/sh', args, folder, user: undefined });
 guard.watch(started);
-await waitUntil(async () => (await processesIn(folder)).length === 2, { what: 'both run', timeoutMs: 20_000 });
+await waitUntil(async () => (await processesIn(folder)).length === 2, { what: 'both run' });
 
 if (process.argv.includes('paused')) started.pause();
 process.stdout.write(folder);

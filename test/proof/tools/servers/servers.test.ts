@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { Cluster, Redis } from 'ioredis';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { executeSql } from '../../../support/servers/postgres/postgres-database.ts';
 import { startPostgres } from '../../../support/servers/postgres/postgres-server.ts';
 import { startRedisCluster } from '../../../support/servers/redis/redis-cluster.ts';
 import { runRedisCommand } from '../../../support/servers/redis/redis-command.ts';
@@ -137,11 +138,8 @@ describe.each(kinds.filter(({ storage }) => wantedStorages().includes(storage)))
       expect(new Set(settings.map(String))).toEqual(new Set(['appendfsync,always']));
       return;
     }
-    const client = new Client({ connectionString: server.url });
-    await client.connect();
-    expect((await client.query('SHOW fsync')).rows).toEqual([{ fsync: 'on' }]);
-    expect((await client.query('SHOW synchronous_commit')).rows).toEqual([{ synchronous_commit: 'on' }]);
-    await client.end();
+    expect(await executeSql(server.url, 'SHOW fsync')).toEqual([{ fsync: 'on' }]);
+    expect(await executeSql(server.url, 'SHOW synchronous_commit')).toEqual([{ synchronous_commit: 'on' }]);
   });
 });
 

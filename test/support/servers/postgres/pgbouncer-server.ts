@@ -1,9 +1,8 @@
 import { join } from 'node:path';
-import { Client } from 'pg';
 import { findOrInstall } from '../find-binary.ts';
-import type { ChoosePort } from '../free-port.ts';
-import { QUERY_TIMEOUT_MS, type ServerKind, TestServer } from '../test-server.ts';
+import { type ServerKind, TestServer } from '../test-server.ts';
 import { unprivilegedUser } from '../unprivileged-user.ts';
+import { querySql } from './postgres-database.ts';
 
 /** So few that clients must share them: each transaction may run on another connection than the one before. */
 export const SERVER_CONNECTIONS = 2;
@@ -16,12 +15,11 @@ const WRITE_FILE_AND_RUN = 'printf "%s" "$1" > pgbouncer.ini && exec "$0" pgboun
 interface PgBouncerOptions {
   /** Whether it accepts settings of a session without applying them, instead of rejecting the connection. */
   readonly ignoresSessionSettings?: boolean;
-  readonly choosePort?: ChoosePort;
 }
 
 /** Starts a PgBouncer in transaction mode for all databases of the Postgres with this URL. */
 export async function startPgBouncer(postgresUrl: string, options: PgBouncerOptions = {}): Promise<TestServer> {
-  return TestServer.start(await pgBouncer(new URL(postgresUrl), options), options.choosePort);
+  return TestServer.start(await pgBouncer(new URL(postgresUrl), options));
 }
 
 /** The URL of the same database through PgBouncer. */
@@ -33,32 +31,11 @@ export function viaPgBouncer({ address }: TestServer, postgresUrl: string): stri
 
 const logPath = (folder: string): string => join(folder, 'pgbouncer.log');
 
-/** Runs an admin console command, such as SHOW POOLS. */
-export async function queryPgBouncer(url: string, command: string): Promise<Record<string, unknown>[]> {
-  const client = new Client({
-    connectionString: url,
-    connectionTimeoutMillis: QUERY_TIMEOUT_MS,
-    query_timeout: QUERY_TIMEOUT_MS,
-  });
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    return (await client.query(command)).rows;
-  } finally {
-    await client.end();
-  }
-}
-
 async function pgBouncer(
   { hostname, port, username, password }: URL,
   { ignoresSessionSettings = false }: PgBouncerOptions,
 ): Promise<ServerKind> {
-  const program = await findOrInstall({
-    binary: 'pgbouncer',
-    package: 'pgbouncer',
-    folders: ['/usr/sbin'],
-    variable: 'PATH',
-  });
+  const program = await findOrInstall({ binary: 'pgbouncer', folders: ['/usr/sbin'] });
   const file = (folder: string, listenPort: number) =>
     [
       '[databases]',
@@ -87,7 +64,7 @@ async function pgBouncer(
       args: ['-c', WRITE_FILE_AND_RUN, program, file(folder, address.port)],
     }),
     isReady: async ({ url, folder }) => {
-      const settings = await queryPgBouncer(url, 'SHOW CONFIG');
+      const settings = await querySql(url, 'SHOW CONFIG');
       return settings.some(({ key, value }) => key === 'logfile' && value === logPath(folder));
     },
   };

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { Client } from 'pg';
+import { Client, type ClientConfig } from 'pg';
+import { QUERY_TIMEOUT_MS } from '../test-server.ts';
 
 /** Creates an empty database on the server with this URL, and returns its URL. */
 export async function createDatabase(serverUrl: string): Promise<string> {
@@ -20,12 +21,22 @@ function withDatabase(url: string, name: string): string {
   return changed.href;
 }
 
-/** Runs one statement on the server with this URL. */
-export async function executeSql(url: string, sql: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
+type Row = Readonly<Record<string, unknown>>;
+
+/** Runs statements on a connection of their own, however long they take. Returns the rows of a single one. */
+export const executeSql = (url: string, sql: string): Promise<readonly Row[]> => run({ connectionString: url }, sql);
+
+/** Rejects if the server does not respond in time. */
+export const querySql = (url: string, sql: string): Promise<readonly Row[]> =>
+  run({ connectionString: url, connectionTimeoutMillis: QUERY_TIMEOUT_MS, query_timeout: QUERY_TIMEOUT_MS }, sql);
+
+async function run(config: ClientConfig, sql: string): Promise<readonly Row[]> {
+  const client = new Client(config);
+  // A broken connection also rejects the query.
+  client.on('error', () => {});
   try {
-    await client.query(sql);
+    await client.connect();
+    return (await client.query<Row>(sql)).rows;
   } finally {
     await client.end();
   }

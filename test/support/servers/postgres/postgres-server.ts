@@ -1,16 +1,11 @@
 import { realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Client } from 'pg';
 import { findOrInstall } from '../find-binary.ts';
-import type { ChoosePort } from '../free-port.ts';
-import { type ProgramCall, QUERY_TIMEOUT_MS, type ServerKind, TestServer } from '../test-server.ts';
+import { type ProgramCall, type ServerKind, TestServer } from '../test-server.ts';
 import { unprivilegedUser } from '../unprivileged-user.ts';
+import { querySql } from './postgres-database.ts';
 
-interface PostgresOptions {
-  /** Overrides of the postgresql.conf settings below. */
-  readonly settings?: Readonly<Record<string, string>>;
-  readonly choosePort?: ChoosePort;
-}
+type Settings = Readonly<Record<string, string>>;
 
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
@@ -19,9 +14,12 @@ const SETTINGS = {
   dynamic_shared_memory_type: 'mmap',
 };
 
-/** Starts an empty Postgres. It syncs to disk as in production, because tests check what survives a kill. */
-export async function startPostgres({ settings, choosePort }: PostgresOptions = {}): Promise<TestServer> {
-  return TestServer.start(await postgres({ ...SETTINGS, ...settings }), choosePort);
+/**
+ * Starts an empty Postgres, with these changes of its configuration. It syncs to disk as in production, because tests
+ * check what survives a kill.
+ */
+export async function startPostgres(settings: Settings = {}): Promise<TestServer> {
+  return TestServer.start(await postgres({ ...SETTINGS, ...settings }));
 }
 
 /** Starts a standby that follows the primary under this application name. */
@@ -42,16 +40,17 @@ const emptyData: Preparation = (program) => ({
   args: ['-D', 'data', '-A', 'trust', '-U', 'postgres', '--no-sync', '-E', 'UTF8', '--locale=C'],
 });
 
-async function postgres(
-  settings: Readonly<Record<string, string>>,
-  prepare: Preparation = emptyData,
-): Promise<ServerKind> {
-  const program = await findOrInstall({
-    binary: 'postgres',
+/** Any of the programs of a Postgres server. */
+export const findProgram = (binary: string): Promise<string> =>
+  findOrInstall({
+    binary,
     package: 'postgresql',
     folders: ['/usr/lib/postgresql/*/bin'],
     variable: 'TEST_POSTGRES_URL',
   });
+
+async function postgres(settings: Settings, prepare: Preparation = emptyData): Promise<ServerKind> {
+  const program = await findProgram('postgres');
   // The programs of the same version, even if PATH has links to several.
   const programs = dirname(await realpath(program));
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -67,23 +66,7 @@ async function postgres(
       program,
       args: ['-D', 'data', '-p', String(port), '-c', `unix_socket_directories=${folder}`, ...options],
     }),
-    isReady: async ({ url, folder }) => (await readDataFolder(url)) === join(folder, 'data'),
+    isReady: async ({ url, folder }) =>
+      (await querySql(url, 'SHOW data_directory'))[0]?.['data_directory'] === join(folder, 'data'),
   };
-}
-
-async function readDataFolder(url: string): Promise<string | undefined> {
-  const client = new Client({
-    connectionString: url,
-    connectionTimeoutMillis: QUERY_TIMEOUT_MS,
-    query_timeout: QUERY_TIMEOUT_MS,
-  });
-  // A broken connection also rejects the query, which means "not ready yet".
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    const { rows } = await client.query<{ data_directory: string }>('SHOW data_directory');
-    return rows[0]?.data_directory;
-  } finally {
-    await client.end();
-  }
 }

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { findOrInstall } from '../find-binary.ts';
-import type { ChoosePort } from '../free-port.ts';
 import { type ControlledServer, TestServer } from '../test-server.ts';
 import { waitUntil } from '../wait-until.ts';
 import { readRedisInfo } from './redis-command.ts';
@@ -11,7 +10,6 @@ const run = promisify(execFile);
 
 const VARIABLE = 'TEST_REDIS_CLUSTER_URL';
 const SLOT_COUNT = '16384';
-const HEALTHY_TIMEOUT_MS = 60_000;
 /** Short, so that a replica takes over quickly. */
 const NODE_TIMEOUT_MS = 2_000;
 /** Long without replicas: a node must not count as failed only because the machine is busy. */
@@ -23,14 +21,13 @@ interface ClusterOptions {
   readonly replicas?: number;
   /** How long a node may be unreachable before the others replace it. */
   readonly nodeTimeoutMs?: number;
-  readonly choosePort?: ChoosePort;
 }
 
 /** A Redis Cluster whose slots are all served. */
 export async function startRedisCluster(options: ClusterOptions = {}): Promise<RedisCluster> {
-  const { masters = 3, replicas = 1, choosePort } = options;
+  const { masters = 3, replicas = 1 } = options;
   const { nodeTimeoutMs = replicas === 0 ? LONG_NODE_TIMEOUT_MS : NODE_TIMEOUT_MS } = options;
-  const nodes = await startNodes(masters * (1 + replicas), nodeTimeoutMs, choosePort);
+  const nodes = await startNodes(masters * (1 + replicas), nodeTimeoutMs);
   const cluster = new RedisCluster(nodes);
   try {
     await createCluster(nodes, replicas);
@@ -94,17 +91,12 @@ export class RedisCluster implements ControlledServer {
     };
     await waitUntil(async () => (await Promise.all(this.nodes.map(isHealthy))).every(Boolean), {
       what: 'all nodes of the Redis Cluster agree that it is healthy',
-      timeoutMs: HEALTHY_TIMEOUT_MS,
     });
   }
 }
 
 /** Starts all nodes or none: when one fails, the others are stopped again. */
-async function startNodes(
-  count: number,
-  nodeTimeoutMs: number,
-  choosePort?: ChoosePort,
-): Promise<readonly TestServer[]> {
+async function startNodes(count: number, nodeTimeoutMs: number): Promise<readonly TestServer[]> {
   const kind = await redis(VARIABLE, ({ peerPort }) => [
     ...['--cluster-enabled', 'yes', '--cluster-port', String(peerPort)],
     ...['--cluster-node-timeout', String(nodeTimeoutMs)],
@@ -113,7 +105,7 @@ async function startNodes(
     // Otherwise a stopping master waits ten seconds for a replica that a test has frozen.
     ...['--shutdown-timeout', '1'],
   ]);
-  const starts = await Promise.allSettled(Array.from({ length: count }, () => TestServer.start(kind, choosePort)));
+  const starts = await Promise.allSettled(Array.from({ length: count }, () => TestServer.start(kind)));
   const nodes = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
   const failure = starts.find((start) => start.status === 'rejected');
   if (!failure) return nodes;
@@ -122,12 +114,7 @@ async function startNodes(
 }
 
 async function createCluster(nodes: readonly TestServer[], replicas: number): Promise<void> {
-  const redisCli = await findOrInstall({
-    binary: 'redis-cli',
-    package: 'redis-tools',
-    folders: [],
-    variable: VARIABLE,
-  });
+  const redisCli = await findOrInstall({ binary: 'redis-cli', package: 'redis-tools', variable: VARIABLE });
   const addresses = nodes.map(({ address }) => `127.0.0.1:${address.port}@${address.peerPort}`);
   await run(redisCli, ['--cluster', 'create', ...addresses, '--cluster-replicas', String(replicas), '--cluster-yes']);
 }

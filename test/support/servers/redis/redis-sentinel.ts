@@ -6,7 +6,6 @@ import { readRedisInfo, runRedisCommand } from './redis-command.ts';
 import { redis, startRedis } from './redis-server.ts';
 
 const MASTER_NAME = 'prompts';
-const REPLICATION_TIMEOUT_MS = 60_000;
 /**
  * How long the master may be unreachable before the replica is promoted. A sentinel that was not scheduled for two seconds
  * pauses for thirty, and a replica that has lost its master for ten times this long is not eligible any more.
@@ -27,10 +26,7 @@ export async function startRedisSentinel(downAfterMs = DOWN_AFTER_MS): Promise<S
   const master = await startRedis();
   const replica = await startRedis({ args: ['--replicaof', '127.0.0.1', String(master.address.port)] });
   const sentinel = await TestServer.start(await sentinelKind(master, downAfterMs));
-  await waitUntil(async () => (await countKnownReplicas(sentinel)) === 1, {
-    what: 'the sentinel knows the replica',
-    timeoutMs: REPLICATION_TIMEOUT_MS,
-  });
+  await waitUntil(async () => (await countKnownReplicas(sentinel)) === 1, { what: 'the sentinel knows the replica' });
   return {
     url: `redis-sentinel://127.0.0.1:${sentinel.address.port}/${MASTER_NAME}`,
     master,
@@ -38,7 +34,6 @@ export async function startRedisSentinel(downAfterMs = DOWN_AFTER_MS): Promise<S
     replicated: () =>
       waitUntil(async () => (await readOffset(replica)) === (await readOffset(master)), {
         what: 'the replica has everything',
-        timeoutMs: REPLICATION_TIMEOUT_MS,
       }),
     dispose: async () => {
       // First, because the sentinel writes to its file in the master's folder until it exits.

@@ -1,12 +1,10 @@
 import { findOrInstall } from '../find-binary.ts';
-import type { ChoosePort } from '../free-port.ts';
 import { type Address, type ServerKind, TestServer } from '../test-server.ts';
 import { readRedisInfo } from './redis-command.ts';
 
 interface RedisOptions {
   /** Additional arguments of redis-server, which override the default ones. */
   readonly args?: readonly string[] | ((address: Address) => readonly string[]);
-  readonly choosePort?: ChoosePort;
 }
 
 const BASE_ARGS = ['--bind', '127.0.0.1', '--protected-mode', 'no', '--dir', '.', '--databases', '1000'];
@@ -23,12 +21,12 @@ const DURABLE_ARGS = [
 ];
 
 /** Starts an empty Redis. */
-export async function startRedis({ args = [], choosePort }: RedisOptions = {}): Promise<TestServer> {
-  return TestServer.start(await redis('TEST_REDIS_URL', typeof args === 'function' ? args : () => args), choosePort);
+export async function startRedis({ args = [] }: RedisOptions = {}): Promise<TestServer> {
+  return TestServer.start(await redis('TEST_REDIS_URL', typeof args === 'function' ? args : () => args));
 }
 
 export async function redis(variable: string, moreArgs: (address: Address) => readonly string[]): Promise<ServerKind> {
-  const program = await findOrInstall({ binary: 'redis-server', package: 'redis-server', folders: [], variable });
+  const program = await findOrInstall({ binary: 'redis-server', variable });
 
   return {
     name: 'redis',

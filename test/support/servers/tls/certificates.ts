@@ -19,7 +19,7 @@ export interface Certificates {
 
 /** Valid for the address 127.0.0.1 only, so that every host name is a wrong one. */
 export async function createCertificates(): Promise<Certificates> {
-  const openssl = await findOrInstall({ binary: 'openssl', package: 'openssl', folders: [], variable: 'PATH' });
+  const openssl = await findOrInstall({ binary: 'openssl' });
   const folder = await mkdtemp(join(await realpath(tmpdir()), 'prompthold-tls-'));
   const file = (name: string): string => join(folder, name);
   await writeFile(file('names.cnf'), 'subjectAltName=IP:127.0.0.1\n');

@@ -16,7 +16,7 @@ export async function startPostgresWithTls({ folder, certificate, key }: Certifi
   const rules = join(folder, 'pg_hba.conf');
   await writeFile(rules, HOST_RULES);
   await chmod(rules, 0o644);
-  return startPostgres({ settings: { ssl: 'on', ssl_cert_file: certificate, ssl_key_file: key, hba_file: rules } });
+  return startPostgres({ ssl: 'on', ssl_cert_file: certificate, ssl_key_file: key, hba_file: rules });
 }
 
 /** Speaks plain text at its port, and TLS at its second port. */

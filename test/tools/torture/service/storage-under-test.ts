@@ -86,8 +86,6 @@ export async function withProxies(server: TestServer, services: number): Promise
   };
 }
 
-const ANNOUNCE_TIMEOUT_MS = 30_000;
-
 /** Makes the cluster announce the proxies to its clients. A node loses this setting when it restarts. */
 async function announceProxies({ nodes }: RedisCluster, proxies: readonly FaultyProxy[]): Promise<void> {
   const ports = proxies.map(({ port }) => port);
@@ -100,6 +98,5 @@ async function announceProxies({ nodes }: RedisCluster, proxies: readonly Faulty
   };
   await waitUntil(async () => (await Promise.all(nodes.map(knowsAll))).every(Boolean), {
     what: 'all nodes of the Redis Cluster announce their proxies',
-    timeoutMs: ANNOUNCE_TIMEOUT_MS,
   });
 }

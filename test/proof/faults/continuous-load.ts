@@ -1,6 +1,6 @@
-import { waitUntil } from '../servers/wait-until.ts';
-import type { OpenedAccount } from './open-account.ts';
-import type { ServiceProcess } from './service-process.ts';
+import { waitUntil } from '../../support/servers/wait-until.ts';
+import type { OpenedAccount } from '../../support/service/open-account.ts';
+import type { ServiceProcess } from '../../support/service/service-process.ts';
 
 /** Twice the guaranteed response time: a slower request hangs. */
 const RESPONSE_MS_MAX = 10_000;
@@ -24,12 +24,11 @@ export class ContinuousLoad {
     private readonly services: readonly ServiceProcess[],
     steady: OpenedAccount,
     changing: OpenedAccount,
-    private readonly password: string,
   ) {
     this.loops = [
       ...services.map((service) => this.repeat(() => this.verify(service, steady.token))),
       // One loop for all services: hashing passwords on all of them concurrently would slow each other down.
-      this.repeat((step) => this.signIn(this.at(step), steady.email, steady.token)),
+      this.repeat((step) => this.signIn(this.at(step), steady)),
       this.rotateContinuously(changing),
     ];
   }
@@ -53,13 +52,13 @@ export class ContinuousLoad {
   }
 
   /** Sends each request to another instance than the one before. */
-  private async rotateContinuously({ email, token }: OpenedAccount): Promise<void> {
-    let key = token;
+  private async rotateContinuously(account: OpenedAccount): Promise<void> {
+    let { token } = account;
     for (let step = 0; !this.stopped; step += 1) {
-      const response = await this.send('reset', this.at(step), { method: 'DELETE', headers: bearer(key) });
-      key = response?.token ?? key;
-      await this.verify(this.at(step + 1), key);
-      await this.signIn(this.at(step + 2), email, key);
+      const response = await this.send('reset', this.at(step), { method: 'DELETE', headers: bearer(token) });
+      token = response?.token ?? token;
+      await this.verify(this.at(step + 1), token);
+      await this.signIn(this.at(step + 2), { ...account, token });
     }
   }
 
@@ -68,11 +67,11 @@ export class ContinuousLoad {
     if (response && response.token !== token) this.failures.push('verify returned another key');
   }
 
-  private async signIn(service: ServiceProcess, email: string, token: string): Promise<void> {
+  private async signIn(service: ServiceProcess, { email, password, token }: OpenedAccount): Promise<void> {
     const response = await this.send('sign-in', service, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email, password: this.password }),
+      body: JSON.stringify({ email, password }),
     });
     if (response && response.token !== token) this.failures.push('sign-in returned another key');
   }

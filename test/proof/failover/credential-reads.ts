@@ -1,5 +1,5 @@
-import { waitUntil } from '../servers/wait-until.ts';
-import type { ServiceProcess } from './service-process.ts';
+import { waitUntil } from '../../support/servers/wait-until.ts';
+import type { ServiceProcess } from '../../support/service/service-process.ts';
 
 /** Twice the guaranteed response time: a slower request hangs. */
 const RESPONSE_MS_MAX = 10_000;
@@ -26,13 +26,13 @@ export class CredentialReads {
   }
 
   /** Resolves when every client got its expected status twice more: the first may have been sent before. */
-  waitForExpected(timeoutMs: number): Promise<void> {
+  waitForExpected(timeoutMs?: number): Promise<void> {
     return this.waitForMore('expected', timeoutMs);
   }
 
   /** Resolves when every client got two more 503. */
-  waitForUnavailable(timeoutMs: number): Promise<void> {
-    return this.waitForMore('unavailable', timeoutMs);
+  waitForUnavailable(): Promise<void> {
+    return this.waitForMore('unavailable');
   }
 
   async stop(): Promise<void> {
@@ -40,7 +40,7 @@ export class CredentialReads {
     await Promise.all(this.loops);
   }
 
-  private async waitForMore(kind: 'expected' | 'unavailable', timeoutMs: number): Promise<void> {
+  private async waitForMore(kind: 'expected' | 'unavailable', timeoutMs?: number): Promise<void> {
     const before = this.counts.map((count) => count[kind]);
     const isOver = () =>
       this.failures.length > 0 || this.counts.every((count, index) => count[kind] >= (before[index] ?? 0) + 2);
