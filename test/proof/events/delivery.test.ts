@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { proofSize } from '../../support/proof-size.ts';
 import { waitUntil } from '../../support/servers/wait-until.ts';
 import { EventReader } from '../../support/service/event-reader.ts';
-import { Installation } from '../../support/service/installation.ts';
 import type { ServiceProcess } from '../../support/service/service-process.ts';
+import { provideInstallation } from '../../support/service/test-resources.ts';
 import { distinctStorages } from '../../support/storage/distinct-storages.ts';
 import { WritingAccount } from './writing-account.ts';
 
@@ -15,27 +15,17 @@ const RESETS = proofSize({ usual: 300, full: 1000 });
 const RESETTING_ACCOUNTS = 50;
 const CLIENTS = 10;
 const LONG_ENOUGH_MS = 60_000;
-const PASSWORD = 'correct horse battery';
 
 const revisionOf = (id: string): number => Number(id.split('-', 1)[0]);
 
 describe.each(distinctStorages)('two instances on $name', ({ fresh }) => {
-  let installation: Installation;
+  const installation = provideInstallation(fresh);
   let services: readonly [ServiceProcess, ServiceProcess];
-  let disposeStorage: () => Promise<void>;
-
   beforeAll(async () => {
-    const storage = await fresh();
-    disposeStorage = storage.dispose;
-    installation = await Installation.on(storage.url);
-    services = [await installation.serve(), await installation.serve()];
-  });
-  afterAll(async () => {
-    await installation?.dispose();
-    await disposeStorage?.();
+    services = [await installation().serve(), await installation().serve()];
   });
 
-  const anAuthor = async () => WritingAccount.prepare(await installation.openAccount(PASSWORD), services[0]);
+  const anAuthor = async () => WritingAccount.prepare(await installation().openAccount(), services[0]);
 
   /** Resolves once the stream has begun. */
   async function openStream({ url }: ServiceProcess, key: string, lastId?: string): Promise<EventReader> {
@@ -58,7 +48,7 @@ describe.each(distinctStorages)('two instances on $name', ({ fresh }) => {
 
       for (let count = 0; count < MOVES; count += 1) await author.move(services[0]);
       const haveAll = () => streams.every(({ changes }) => changes.length >= MOVES);
-      await waitUntil(haveAll, { what: 'every stream has every move', timeoutMs: LONG_ENOUGH_MS });
+      await waitUntil(haveAll, { what: 'every stream has every move' });
 
       const stored = await author.readIdsAfter(services[0], start);
       expect(stored).toHaveLength(MOVES);
@@ -78,7 +68,7 @@ describe.each(distinctStorages)('two instances on $name', ({ fresh }) => {
     'deliver everything exactly once to clients that continue on the other one after a kill',
     async () => {
       const author = await anAuthor();
-      const killed = await installation.serve();
+      const killed = await installation().serve();
       const [other] = services;
       const firsts = await Promise.all(Array.from({ length: CLIENTS }, () => openStream(killed, author.key)));
       const start = firsts[0]?.lastId ?? '';
@@ -88,19 +78,19 @@ describe.each(distinctStorages)('two instances on $name', ({ fresh }) => {
         while (!isOver) await author.move(other);
       })();
       const haveSome = () => firsts.every(({ changes }) => changes.length > 0);
-      await waitUntil(haveSome, { what: 'every stream has a move', timeoutMs: LONG_ENOUGH_MS });
+      await waitUntil(haveSome, { what: 'every stream has a move' });
       killed.signal('SIGKILL');
       await Promise.all(firsts.map((stream) => stream.waitForEnd()));
       const seconds = await Promise.all(firsts.map(({ lastId }) => openStream(other, author.key, lastId)));
       const continued = () => seconds.every(({ changes }) => changes.length > 0);
-      await waitUntil(continued, { what: 'every stream has continued', timeoutMs: LONG_ENOUGH_MS });
+      await waitUntil(continued, { what: 'every stream has continued' });
       isOver = true;
       await moving;
 
       const stored = await author.readIdsAfter(other, start);
       const idsOf = () => seconds.map((second, index) => idsIn(...firsts.slice(index, index + 1), second));
       const haveAll = () => idsOf().every((ids) => ids.length >= stored.length);
-      await waitUntil(haveAll, { what: 'every client has every move', timeoutMs: LONG_ENOUGH_MS });
+      await waitUntil(haveAll, { what: 'every client has every move' });
       for (const ids of idsOf()) expect(ids).toEqual(stored);
     },
     5 * LONG_ENOUGH_MS,

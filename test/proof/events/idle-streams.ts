@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { invariant } from '../../../src/domain/invariant.ts';
-import { EventReader } from '../../support/service/event-reader.ts';
-import { LISTEN_HEADERS, listenMessage, openMcpStream, type StreamKind } from '../../support/service/mcp-stream.ts';
+import type { EventReader } from '../../support/service/event-reader.ts';
+import { type AnyStreamKind, LISTEN_HEADERS, listenMessage, openStream } from '../../support/service/mcp-stream.ts';
+import { AccountOpener } from '../../support/service/open-account.ts';
 import { type Backend, openBackend } from '../../tools/backends.ts';
-import { MeasuredProcess, type Target } from '../../tools/bench/measured-process.ts';
+import { MeasuredProcess, serviceEnvironment, type Target } from '../../tools/bench/measured-process.ts';
 import { createKeyring } from '../../tools/bench/seeded-service.ts';
-import { openAccounts } from './open-accounts.ts';
 
 /** Opened in groups, so that the service is not measured in a queue of connections. */
 const OPENED_CONCURRENTLY = 50;
@@ -13,18 +13,15 @@ const REQUESTS_BEFORE = 3000;
 /** Until the heap has been collected after the streams were opened. */
 const SETTLE_MS = 10_000;
 
-/** Those of our own API, and both kinds of MCP streams. */
-export type MeasuredKind = 'events' | StreamKind;
-
-export interface IdleStreams {
+interface IdleStreams {
   readonly backend: Backend;
-  readonly kind: MeasuredKind;
+  readonly kind: AnyStreamKind;
   readonly accounts: number;
   readonly streams: number;
   readonly seconds: number;
 }
 
-export interface IdleStreamCost {
+interface IdleStreamCost {
   /** How much the resident memory of the service grew. */
   readonly mib: number;
   /** CPU time per time that passed, with ticks and keep-alives. */
@@ -46,6 +43,17 @@ export async function measureIdleStreams(measured: IdleStreams): Promise<IdleStr
     await service?.stop();
     await dispose();
   }
+}
+
+async function openAccounts(target: Target, count: number): Promise<readonly string[]> {
+  const opener = await AccountOpener.on(serviceEnvironment(target));
+  const keys: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const account = { email: `stream${index}@example.com`, name: 'Stream', password: 'correct horse battery' };
+    keys.push((await opener.open(account)).token);
+  }
+  await opener.close();
+  return keys;
 }
 
 async function measure(
@@ -76,7 +84,7 @@ async function measure(
  * A heap that has not been used yet grows by the garbage of the first thousand requests, whatever they are: on Postgres by
  * 30 MiB more than streams take. So the same requests come first, but open no stream.
  */
-async function useHeap(url: string, keyOf: (index: number) => string, kind: MeasuredKind): Promise<void> {
+async function useHeap(url: string, keyOf: (index: number) => string, kind: AnyStreamKind): Promise<void> {
   for (let index = 0; index < REQUESTS_BEFORE; index += 1) {
     const headers = { Authorization: `Bearer ${keyOf(index)}` };
     const response =
@@ -93,9 +101,6 @@ async function useHeap(url: string, keyOf: (index: number) => string, kind: Meas
 
 const POST_HEADERS = { Accept: 'application/json, text/event-stream', 'Content-Type': 'application/json' };
 const LISTEN_TO_NOTHING = JSON.stringify(listenMessage({}));
-
-const openStream = (url: string, key: string, kind: MeasuredKind): Promise<EventReader> =>
-  kind === 'events' ? EventReader.withKey(url, key) : openMcpStream(url, key, kind);
 
 async function openStreams(count: number, open: (index: number) => Promise<EventReader>): Promise<EventReader[]> {
   const readers: EventReader[] = [];

@@ -24,8 +24,8 @@ export interface Target {
 
 export const keyringFileIn = (folder: string): string => join(folder, 'keyring.json');
 
-export const serviceEnvironment = ({ folder, storageUrl, workers = 1 }: Target): NodeJS.ProcessEnv => ({
-  PATH: process.env['PATH'],
+export const serviceEnvironment = ({ folder, storageUrl, workers = 1 }: Target) => ({
+  PATH: process.env['PATH'] ?? '',
   PROMPTHOLD_HTTP_PORT: '0',
   PROMPTHOLD_STORAGE_URL: storageUrl,
   PROMPTHOLD_KEYRING_FILE: keyringFileIn(folder),
