@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { proofSize } from '../../support/proof-size.ts';
 import { waitUntil } from '../../support/servers/wait-until.ts';
 import { EventReader } from '../../support/service/event-reader.ts';
+import { repeatUntilStopped } from '../../support/service/repeat-until-stopped.ts';
 import type { ServiceProcess } from '../../support/service/service-process.ts';
 import { provideInstallation } from '../../support/service/test-resources.ts';
 import { distinctStorages } from '../../support/storage/distinct-storages.ts';
@@ -73,10 +74,7 @@ describe.each(distinctStorages)('two instances on $name', ({ fresh }) => {
       const firsts = await Promise.all(Array.from({ length: CLIENTS }, () => openStream(killed, author.key)));
       const start = firsts[0]?.lastId ?? '';
 
-      let isOver = false;
-      const moving = (async () => {
-        while (!isOver) await author.move(other);
-      })();
+      const stopMoving = repeatUntilStopped(() => author.move(other));
       const haveSome = () => firsts.every(({ changes }) => changes.length > 0);
       await waitUntil(haveSome, { what: 'every stream has a move' });
       killed.signal('SIGKILL');
@@ -84,8 +82,7 @@ describe.each(distinctStorages)('two instances on $name', ({ fresh }) => {
       const seconds = await Promise.all(firsts.map(({ lastId }) => openStream(other, author.key, lastId)));
       const continued = () => seconds.every(({ changes }) => changes.length > 0);
       await waitUntil(continued, { what: 'every stream has continued' });
-      isOver = true;
-      await moving;
+      await stopMoving();
 
       const stored = await author.readIdsAfter(other, start);
       const idsOf = () => seconds.map((second, index) => idsIn(...firsts.slice(index, index + 1), second));

@@ -1,4 +1,5 @@
 import { waitUntil } from '../../support/servers/wait-until.ts';
+import { repeatUntilStopped } from '../../support/service/repeat-until-stopped.ts';
 import type { ServiceProcess } from '../../support/service/service-process.ts';
 
 /** Twice the guaranteed response time: a slower request hangs. */
@@ -18,8 +19,7 @@ export class CredentialReads {
   readonly failures: string[] = [];
   /** Counts of responses by client. */
   private readonly counts: { expected: number; unavailable: number }[] = [];
-  private readonly loops: Promise<void>[] = [];
-  private stopped = false;
+  private readonly stops: (() => Promise<void>)[] = [];
 
   constructor(services: readonly ServiceProcess[], credentials: readonly ReadCredential[]) {
     for (const service of services) for (const credential of credentials) this.start(service, credential);
@@ -36,8 +36,7 @@ export class CredentialReads {
   }
 
   async stop(): Promise<void> {
-    this.stopped = true;
-    await Promise.all(this.loops);
+    await Promise.all(this.stops.map((stop) => stop()));
   }
 
   private async waitForMore(kind: 'expected' | 'unavailable', timeoutMs?: number): Promise<void> {
@@ -58,9 +57,6 @@ export class CredentialReads {
       else if (response.status === 503) count.unavailable += 1;
       else this.failures.push(`${what}: ${response.status} ${text}`);
     };
-    const readUntilStopped = async () => {
-      while (!this.stopped) await read().catch((error) => this.failures.push(`${what}: ${error}`));
-    };
-    this.loops.push(readUntilStopped());
+    this.stops.push(repeatUntilStopped(() => read().catch((error) => this.failures.push(`${what}: ${error}`))));
   }
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Api, type ApiResponse } from '../../adapters/http/support/api.ts';
 import { proofSize } from '../../support/proof-size.ts';
 import type { OpenedAccount } from '../../support/service/open-account.ts';
+import { repeatUntilStopped } from '../../support/service/repeat-until-stopped.ts';
 import { provideInstallation } from '../../support/service/test-resources.ts';
 import { realStorages } from '../../support/storage/fresh-storage.ts';
 
@@ -45,24 +46,15 @@ describe.each(realStorages)('on $name, 64 publishers of one prompt on two instan
     return (await Promise.all(publishers)).flat();
   }
 
-  /** Writes prompts of the same account, one each, until it is stopped. Returns the statuses that were no success. */
+  /** Writes prompts of the same account, one each, until it is stopped. Returns the responses that were no success. */
   function writeOthers(): () => Promise<readonly string[]> {
-    let isStopped = false;
-    const writers = Array.from({ length: OTHER_WRITERS }, async (_, writer) => {
-      const failures: string[] = [];
-      for (let count = 0; !isStopped; count += 1) {
-        const { status, text } = await call(writer, 'PUT', `/other${writer}`, {
-          content: `Other ${count}`,
-          labels: ['production'],
-        });
-        if (status !== 200 && status !== 201) failures.push(text);
-      }
-      return failures;
-    });
-    return async () => {
-      isStopped = true;
-      return (await Promise.all(writers)).flat();
-    };
+    const failures: string[] = [];
+    const stop = repeatUntilStopped(async (writer, count) => {
+      const fields = { content: `Other ${count}`, labels: ['production'] };
+      const { status, text } = await call(writer, 'PUT', `/other${writer}`, fields);
+      if (status !== 200 && status !== 201) failures.push(text);
+    }, OTHER_WRITERS);
+    return () => stop().then(() => failures);
   }
 
   it.each([

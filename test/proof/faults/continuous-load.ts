@@ -1,5 +1,6 @@
 import { waitUntil } from '../../support/servers/wait-until.ts';
 import type { OpenedAccount } from '../../support/service/open-account.ts';
+import { repeatUntilStopped } from '../../support/service/repeat-until-stopped.ts';
 import type { ServiceProcess } from '../../support/service/service-process.ts';
 
 /** Twice the guaranteed response time: a slower request hangs. */
@@ -16,8 +17,7 @@ export class ContinuousLoad {
   /** Every unexpected response. */
   readonly failures: string[] = [];
   private readonly responses = { verify: 0, 'sign-in': 0, reset: 0 };
-  private stopped = false;
-  private readonly loops: Promise<void>[];
+  private readonly stops: readonly (() => Promise<void>)[];
 
   /** The steady account keeps its key; the key of the changing one is rotated continuously. */
   constructor(
@@ -25,11 +25,14 @@ export class ContinuousLoad {
     steady: OpenedAccount,
     changing: OpenedAccount,
   ) {
-    this.loops = [
-      ...services.map((service) => this.repeat(() => this.verify(service, steady.token))),
-      // One loop for all services: hashing passwords on all of them concurrently would slow each other down.
-      this.repeat((step) => this.signIn(this.at(step), steady)),
-      this.rotateContinuously(changing),
+    let held = changing;
+    this.stops = [
+      repeatUntilStopped((lane) => this.verify(this.at(lane), steady.token), services.length),
+      // One lane for all services: hashing passwords on all of them concurrently would slow each other down.
+      repeatUntilStopped((_, step) => this.signIn(this.at(step), steady)),
+      repeatUntilStopped(async (_, step) => {
+        held = await this.rotate(held, step);
+      }),
     ];
   }
 
@@ -43,23 +46,16 @@ export class ContinuousLoad {
   }
 
   async stop(): Promise<void> {
-    this.stopped = true;
-    await Promise.all(this.loops);
-  }
-
-  private async repeat(request: (step: number) => Promise<unknown>): Promise<void> {
-    for (let step = 0; !this.stopped; step += 1) await request(step);
+    await Promise.all(this.stops.map((stop) => stop()));
   }
 
   /** Sends each request to another instance than the one before. */
-  private async rotateContinuously(account: OpenedAccount): Promise<void> {
-    let { token } = account;
-    for (let step = 0; !this.stopped; step += 1) {
-      const response = await this.send('reset', this.at(step), { method: 'DELETE', headers: bearer(token) });
-      token = response?.token ?? token;
-      await this.verify(this.at(step + 1), token);
-      await this.signIn(this.at(step + 2), { ...account, token });
-    }
+  private async rotate(account: OpenedAccount, step: number): Promise<OpenedAccount> {
+    const response = await this.send('reset', this.at(step), { method: 'DELETE', headers: bearer(account.token) });
+    const rotated = { ...account, token: response?.token ?? account.token };
+    await this.verify(this.at(step + 1), rotated.token);
+    await this.signIn(this.at(step + 2), rotated);
+    return rotated;
   }
 
   private async verify(service: ServiceProcess, token: string): Promise<void> {

@@ -3,9 +3,10 @@ import { parseAccountId } from '../../../src/domain/accounts/account.ts';
 import { invariant } from '../../../src/domain/invariant.ts';
 import type { UsageGrouping } from '../../../src/domain/usage/usage.ts';
 import type { OpenedAccount } from '../../support/service/open-account.ts';
+import { repeatUntilStopped } from '../../support/service/repeat-until-stopped.ts';
 import { connectTo } from '../../support/storage/backends.ts';
 
-export type Counts = Readonly<Record<string, number>>;
+type Counts = Readonly<Record<string, number>>;
 
 /** Reads the counts directly from the storage, because reading them through the API would be counted. */
 export async function readCounts(
@@ -33,28 +34,18 @@ export class Caller {
   readonly responses: Record<string, number> = {};
   /** Calls without a response: refused, reset or cut off. */
   withoutResponse = 0;
-  private stopped = false;
-  private readonly done: Promise<unknown>;
+  readonly stop: () => Promise<void>;
 
   constructor(
-    private readonly urls: readonly string[],
+    urls: readonly string[],
     private readonly key: string,
     concurrency: number,
   ) {
-    this.done = Promise.all(Array.from({ length: concurrency }, (_, index) => this.work(index)));
-  }
-
-  async stop(): Promise<void> {
-    this.stopped = true;
-    await this.done;
-  }
-
-  private async work(first: number): Promise<void> {
-    for (let turn = first; !this.stopped; turn += 1) {
-      await this.call(this.urls[turn % this.urls.length] ?? '');
+    this.stop = repeatUntilStopped(async (caller, step) => {
+      await this.call(urls[(caller + step) % urls.length] ?? '');
       // A refused connection fails immediately, and would otherwise starve the event loop.
       await soon();
-    }
+    }, concurrency);
   }
 
   private async call(url: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Api, type ApiResponse, anApplicant, codeIn, type Owner, times } from '../../adapters/http/support/api.ts';
 import { proofSize } from '../../support/proof-size.ts';
+import { repeatUntilStopped } from '../../support/service/repeat-until-stopped.ts';
 import { ServiceProcess } from '../../support/service/service-process.ts';
 
 const CONNECTIONS = 40;
@@ -20,15 +21,14 @@ afterAll(() => service.dispose());
 
 /** Keeps connections busy with one kind of request, until the owner has signed in many times. Returns both. */
 async function signInDuring(attack: (index: number) => Promise<ApiResponse>) {
-  let isOver = false;
   const attacks: ApiResponse[] = [];
-  const attackers = times(CONNECTIONS, async (index) => {
-    for (let request = index; !isOver; request += CONNECTIONS) attacks.push(await attack(request));
-  });
+  const stop = repeatUntilStopped(
+    async (connection, step) => attacks.push(await attack(connection + step * CONNECTIONS)),
+    CONNECTIONS,
+  );
   const signIns: ApiResponse[] = [];
   for (const index of times(SIGN_INS, Number)) signIns.push(await api.signIn(owner, `198.51.100.${index}`));
-  isOver = true;
-  await Promise.all(attackers);
+  await stop();
   return { attacks, signIns };
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { repeatUntilStopped } from '../../support/service/repeat-until-stopped.ts';
 import { runCli } from '../../support/service/run-cli.ts';
 import { createTestInstallation } from '../../support/service/test-resources.ts';
 import { connectTo } from '../../support/storage/backends.ts';
@@ -20,24 +21,19 @@ describe.each(realStorages)('a backup of $name while the service writes', ({ nam
     const service = await installation.serve();
     await usePrompts(service.url, account);
 
-    let isDone = false;
     let writes = 0;
-    const write = async (writer: number): Promise<void> => {
+    const stop = repeatUntilStopped(async (writer, step) => {
       const path = `/api/prompts/busy-${writer}`;
-      for (let times = 0; !isDone; times += 1) {
-        await call(service.url, account, 'PUT', path, { content: `take ${times}`, labels: ['production'] });
-        await call(service.url, account, 'PUT', `${path}-${times % 5}`, { content: `{{> busy-${writer}}} ${times}` });
-        if (times % 7 === 3) await call(service.url, account, 'POST', `${path}/labels/production/rollback`);
-        writes += 1;
-      }
-    };
-    const writing = Array.from({ length: WRITERS }, (_, writer) => write(writer));
+      await call(service.url, account, 'PUT', path, { content: `take ${step}`, labels: ['production'] });
+      await call(service.url, account, 'PUT', `${path}-${step % 5}`, { content: `{{> busy-${writer}}} ${step}` });
+      if (step % 7 === 3) await call(service.url, account, 'POST', `${path}/labels/production/rollback`);
+      writes += 1;
+    }, WRITERS);
 
     const before = writes;
     const backup = await runCli(['backup', 'busy.backup'], installation);
     const during = writes - before;
-    isDone = true;
-    await Promise.all(writing);
+    await stop();
 
     expect(backup.code, backup.stderr).toBe(0);
     expect(during).toBeGreaterThan(0);

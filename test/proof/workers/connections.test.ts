@@ -3,11 +3,13 @@ import { Agent, request } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { send } from '../../support/servers/process-tree.ts';
 import { waitUntil } from '../../support/servers/wait-until.ts';
+import { repeatUntilStopped } from '../../support/service/repeat-until-stopped.ts';
 import type { ServiceProcess } from '../../support/service/service-process.ts';
 import { startTestService } from '../../support/service/test-resources.ts';
 import { aWorkerOf, workersOf } from '../../support/service/worker-processes.ts';
 
 const TIMEOUT_MS = 60_000;
+const CLIENTS = 8;
 
 const startWorkers = (settings: Readonly<Record<string, string>> = {}) =>
   startTestService({ settings: { PROMPTHOLD_HTTP_WORKERS: '2', ...settings } });
@@ -73,23 +75,18 @@ describe('the connections of a service with two workers', () => {
   it('get a response or break, and never hang, however often workers are killed', async () => {
     const service = await startWorkers();
     const outcomes: Outcome[] = [];
-    let isOver = false;
-    const connectAgainAndAgain = async () => {
-      while (!isOver) outcomes.push(await requestLife(service));
-    };
-    const clients = times(8, connectAgainAndAgain);
+    const stop = repeatUntilStopped(async () => outcomes.push(await requestLife(service)), CLIENTS);
     for (let kill = 0; kill < 4; kill += 1) {
       const before = outcomes.length;
       await waitUntil(() => outcomes.length > before + 20, { what: 'connections are served' });
       send(aWorkerOf(service), 'SIGKILL');
     }
-    isOver = true;
-    await Promise.all(clients);
+    await stop();
 
     const unserved = outcomes.filter((outcome) => outcome !== 200);
     expect(new Set(unserved)).toBeOneOf([new Set(), new Set(['broken'])]);
     // Those that a worker had accepted when it was killed.
-    expect(unserved.length).toBeLessThanOrEqual(4 * clients.length);
+    expect(unserved.length).toBeLessThanOrEqual(4 * CLIENTS);
   });
 
   it('wait for the next worker if all of them are killed', async () => {

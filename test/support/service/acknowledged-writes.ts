@@ -1,19 +1,15 @@
 import { waitUntil } from '../servers/wait-until.ts';
 import type { OpenedAccount } from './open-account.ts';
+import { repeatUntilStopped } from './repeat-until-stopped.ts';
 import type { ServiceProcess } from './service-process.ts';
 import { WritingClient } from './writing-client.ts';
 
 /** Clients that rotate keys and publish versions on every instance, and record what was acknowledged. */
 export class AcknowledgedWrites {
-  private readonly clients: readonly WritingClient[];
-  private readonly loops: readonly Promise<void>[];
-  private stopped = false;
+  readonly stop: () => Promise<void>;
 
-  private constructor(clients: readonly WritingClient[]) {
-    this.clients = clients;
-    this.loops = clients.map(async (client) => {
-      while (!this.stopped) await client.round();
-    });
+  private constructor(private readonly clients: readonly WritingClient[]) {
+    this.stop = repeatUntilStopped(async (lane) => clients[lane]?.round(), clients.length);
   }
 
   /** One client per account, so that each client knows its account's current key. */
@@ -51,11 +47,6 @@ export class AcknowledgedWrites {
     const before = this.clients.map(({ rejected }) => rejected);
     const wereRejected = () => this.clients.every(({ rejected }, index) => rejected > (before[index] ?? 0));
     await waitUntil(wereRejected, { what: 'every client is rejected' });
-  }
-
-  async stop(): Promise<void> {
-    this.stopped = true;
-    await Promise.all(this.loops);
   }
 
   /** Call after stop(): reads all acknowledged writes from every instance, and adds lost ones to the failures. */
