@@ -1,4 +1,5 @@
 import type { OpenedAccount } from '../../support/service/open-account.ts';
+import { readOk } from '../../support/service/send-ok.ts';
 import type { ServiceProcess } from '../../support/service/service-process.ts';
 
 interface ChangesBody {
@@ -47,14 +48,7 @@ export class WritingAccount {
     return ids;
   }
 
-  private async send({ url }: ServiceProcess, method: string, path: string, body?: unknown): Promise<unknown> {
-    const response = await fetch(`${url}${path}`, {
-      method,
-      headers: { authorization: `Bearer ${this.key}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path} returned ${response.status} ${text}`);
-    return JSON.parse(text);
+  private send({ url }: ServiceProcess, method: string, path: string, json?: unknown): Promise<unknown> {
+    return readOk(url, { method, path, key: this.key, json });
   }
 }

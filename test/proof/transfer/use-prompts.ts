@@ -1,14 +1,9 @@
 import type { OpenedAccount } from '../../support/service/open-account.ts';
+import { sendOk } from '../../support/service/send-ok.ts';
 
 /** Calls the API as an account. Throws unless the call succeeds. */
-export async function call(url: string, { token }: OpenedAccount, method: string, path: string, body?: object) {
-  const response = await fetch(`${url}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
-  if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${await response.text()}`);
-  return response.text();
+export async function call(url: string, { token: key }: OpenedAccount, method: string, path: string, json?: object) {
+  return (await sendOk(url, { method, path, key, json })).text();
 }
 
 export const PROMPTS_USED = 4;

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ApiAccess } from '../../../src/adapters/inbound/cli/host/command-services.ts';
+import { sendOk } from '../service/send-ok.ts';
 import { type Files, LOCK, PromptFolders, readFiles, write } from './prompt-folders.ts';
 import type { PromptService } from './prompt-service.ts';
 import { type CommandRun, runPromptCommand } from './run-prompt-command.ts';
@@ -77,15 +78,10 @@ export class PromptFilesFixture {
   }
 
   /** Calls the API as another client of the account. */
-  async call(method: string, path: string, body?: object): Promise<unknown> {
+  async call(method: string, path: string, json?: object): Promise<unknown> {
     const { url, key } = this.service;
-    const response = await fetch(`${url}/api${path}`, {
-      method,
-      headers: { authorization: `Bearer ${key.reveal()}`, ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { body: JSON.stringify(body) }),
-    });
+    const response = await sendOk(url, { method, path: `/api${path}`, key: key.reveal(), json });
     const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
     return text === '' ? undefined : JSON.parse(text);
   }
 

@@ -1,14 +1,10 @@
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { Api, anApplicant } from '../../adapters/http/support/api.ts';
 import { startTestService } from '../../support/service/test-resources.ts';
 
-const openAccount = (url: string, email: string) =>
-  fetch(`${url}/api/accounts`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, name: 'Ada', password: 'correct horse battery' }),
-  });
+const openAccount = (url: string) => new Api(url).signUp(anApplicant());
 
 describe('a SQLite file that leaves its place while the service runs', () => {
   it.each([
@@ -21,10 +17,10 @@ describe('a SQLite file that leaves its place while the service runs', () => {
     await rename(file, `${file}.away`);
     await leaveBehind(file);
 
-    expect((await openAccount(url, 'ada@example.com')).status).toBe(503);
+    expect((await openAccount(url)).status).toBe(503);
     expect((await fetch(`${url}/readyz`)).status).toBe(503);
     await rename(`${file}.away`, file);
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
-    expect((await openAccount(url, 'ada@example.com')).status).toBe(201);
+    expect((await openAccount(url)).status).toBe(201);
   });
 });

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { readOk, sendOk } from '../../support/service/send-ok.ts';
 import { PROGRAM } from '../../support/service/service-process.ts';
 import { type MeasuredProcess, serviceEnvironment, type Target } from './measured-process.ts';
 
@@ -58,12 +59,12 @@ export async function addReader(url: string, index: number, prompts = PROMPTS_EA
   const account = await openAccount(url, `reader${index}`);
   const promptNames = Array.from({ length: prompts }, (_, number) => `support/answer-${number}`);
   for (const name of promptNames) {
-    await call(url, 'POST', '/api/prompts', { key: account.key, body: examplePrompt(name) });
+    await sendOk(url, { method: 'POST', path: '/api/prompts', key: account.key, json: examplePrompt(name) });
   }
   const promptName = `support/answer-${prompts >> 1}`;
-  const read = await call(url, 'GET', `/api/prompts/${encodeURIComponent(promptName)}?label=production`, account);
-  const listed = await call(url, 'GET', '/api/prompts?limit=5', account);
-  const { nextCursor } = (await listed.json()) as { nextCursor: string };
+  const { key } = account;
+  const read = await sendOk(url, { path: `/api/prompts/${encodeURIComponent(promptName)}?label=production`, key });
+  const { nextCursor } = await readOk(url, { path: '/api/prompts?limit=5', key });
   return { ...account, promptName, promptNames, nextCursor, etag: read.headers.get('ETag') ?? '' };
 }
 
@@ -80,25 +81,7 @@ export const examplePrompt = (name: string) => ({
 
 async function openAccount(url: string, name: string): Promise<SeededAccount> {
   const email = `${name}@example.com`;
-  const opened = await call(url, 'POST', '/api/accounts', { body: { email, name, password: PASSWORD } });
-  const { userId, token } = (await opened.json()) as { userId: string; token: string };
+  const json = { email, name, password: PASSWORD };
+  const { userId, token } = await readOk(url, { method: 'POST', path: '/api/accounts', json });
   return { id: userId, email, password: PASSWORD, key: token };
-}
-
-async function call(
-  url: string,
-  method: string,
-  path: string,
-  { key, body }: { readonly key?: string; readonly body?: unknown },
-): Promise<Response> {
-  const response = await fetch(url + path, {
-    method,
-    headers: {
-      ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
-      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${await response.text()}`);
-  return response;
 }

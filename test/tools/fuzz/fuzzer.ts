@@ -1,4 +1,5 @@
 import { invariant } from '../../../src/domain/invariant.ts';
+import { readOk, send } from '../../support/service/send-ok.ts';
 import { SeededRandom } from '../seeded-random.ts';
 import { ApiDocument, type DocumentedOperation, type OpenApi } from './api-document.ts';
 import { type Finding, toCurl, toHex } from './finding.ts';
@@ -105,13 +106,7 @@ export class Fuzzer {
     this.#checkLog(number);
     const unique = crypto.randomUUID();
     const owner = { email: `${number}-${unique}@example.com`, name: 'Ada', password: `secret ${unique}` };
-    const response = await fetch(`${this.target.url}/api/accounts`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(owner),
-    });
-    const { token } = (await response.json()) as { token?: string };
-    invariant(token !== undefined, `opening an account succeeds, and returned ${response.status}`);
+    const { token } = await readOk(this.target.url, { method: 'POST', path: '/api/accounts', json: owner });
     this.session.state = new KnownState(owner, token);
     this.session.secrets.push(token, owner.password);
   }
@@ -204,7 +199,7 @@ export class Fuzzer {
   /** A run with an invalid key would find nothing, so the key is checked. */
   async #checkKey(number: number): Promise<void> {
     const { key } = this.session.state;
-    const response = await fetch(`${this.target.url}/api/auth/token`, { headers: { Authorization: `Bearer ${key}` } });
+    const response = await send(this.target.url, { path: '/api/auth/token', key });
     if (response.status === 200) return;
     const message = `the key is no longer valid: ${response.status}`;
     this.findings.add(number, { kind: 'key-rejected', message }, 'the end of an account', 'GET /api/auth/token');

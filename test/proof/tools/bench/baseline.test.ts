@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readOk } from '../../../support/service/send-ok.ts';
 import { BACKENDS, type OpenBackend, openBackend } from '../../../tools/backends.ts';
 import { MeasuredProcess } from '../../../tools/bench/measured-process.ts';
 import { promptPath, VALUES } from '../../../tools/bench/scenarios.ts';
@@ -27,15 +28,8 @@ describe.each(BACKENDS)('the baseline on %s', (backend) => {
     await storage?.dispose();
   });
 
-  const ask = async (server: MeasuredProcess, path: string, body?: unknown): Promise<Record<string, unknown>> => {
-    const headers = { Authorization: `Bearer ${reader.key}`, 'Content-Type': 'application/json' };
-    const response = await fetch(
-      server.url + path,
-      body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) },
-    );
-    expect(response.status).toBe(200);
-    return (await response.json()) as Record<string, unknown>;
-  };
+  const ask = (server: MeasuredProcess, path: string, json?: unknown): Promise<Record<string, unknown>> =>
+    readOk(server.url, { method: json === undefined ? 'GET' : 'POST', path, key: reader.key, json });
 
   it('returns the account of a key', async () => {
     expect(await ask(baseline, '/api/auth/token')).toEqual(await ask(service, '/api/auth/token'));
