@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { sha256ContentHashing } from '../../../src/adapters/outbound/crypto/sha256.ts';
-import { canonicalVersion } from '../../../src/domain/templates/prompt-content.ts';
+import { anExportedPrompt, EXPORT_FORMAT } from '../../support/builders/an-export.ts';
 import { proofSize } from '../../support/proof-size.ts';
 import { type AbuseClient, pathOf } from './abuse-client.ts';
 import type { Attack } from './attack.ts';
@@ -142,43 +141,19 @@ function importsOf(name: string, value: string, bytes: number): Attack {
 
 const SEARCHED_PROMPTS = proofSize({ usual: 2000, full: 6000 });
 const PROMPTS_PER_IMPORT = 2000;
-const AT = '2026-01-01T00:00:00.000Z';
 
 /** Once for all attacks that need them: it takes longer than the attacks. */
 async function importManyPrompts(client: AbuseClient): Promise<void> {
   if ((await client.call('GET', pathOf(`many/prompt-${SEARCHED_PROMPTS - 1}`))) === 200) return;
   for (let start = 0; start < SEARCHED_PROMPTS; start += PROMPTS_PER_IMPORT) {
-    const prompts = Array.from({ length: PROMPTS_PER_IMPORT }, (_, index) => promptDocument(start + index));
-    const body = JSON.stringify({ data: { format: 'prompthold-export', version: 1, prompts } });
+    const prompts = Array.from({ length: PROMPTS_PER_IMPORT }, (_, index) => searchedPrompt(start + index));
+    const body = JSON.stringify({ data: { ...EXPORT_FORMAT, prompts } });
     await client.call('POST', '/api/import', { body });
   }
 }
 
-function promptDocument(number: number) {
-  const content = `Prompt ${number} says ${'the same again and '.repeat(10)}that is all.`;
-  const hash = sha256ContentHashing.hash(canonicalVersion({ type: 'text', content }, [], {}));
-  const version = {
-    version: 1,
-    content,
-    variables: [],
-    config: {},
-    message: '',
-    hash,
-    restoredFrom: null,
-    publishedAt: AT,
-  };
-  return {
-    name: `many/prompt-${number}`,
-    type: 'text',
-    description: `The ${number}th`,
-    tags: [],
-    archived: false,
-    createdAt: AT,
-    updatedAt: AT,
-    versions: [version],
-    history: [],
-  };
-}
+const searchedPrompt = (number: number) =>
+  anExportedPrompt(`many/prompt-${number}`, `Prompt ${number} says ${'the same again and '.repeat(10)}that is all.`);
 
 /** A hash that none of 200 versions has, as many tags as allowed, and a page far into the account. */
 const EXPENSIVE_READS: readonly (() => string)[] = [

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { signInClient } from '../../adapters/dashboard/support/dashboard-client.ts';
 import { Api, times, tokenIn } from '../../adapters/http/support/api.ts';
+import { anExportedPrompt, EXPORT_FORMAT } from '../../support/builders/an-export.ts';
 import { proofSize } from '../../support/proof-size.ts';
 import { LateRequest, type LateResponse } from '../../support/service/late-request.ts';
 import { countNotifications, openStream, STREAM_KINDS } from '../../support/service/mcp-stream.ts';
@@ -10,9 +11,7 @@ import type { ServiceProcess } from '../../support/service/service-process.ts';
 import { provideInstallation } from '../../support/service/test-resources.ts';
 import { realStorages } from '../../support/storage/fresh-storage.ts';
 import {
-  aDocument,
   bearer,
-  FORMAT,
   type LateWrite,
   NDJSON_TYPE,
   PROMPT,
@@ -129,9 +128,9 @@ describe.each(realStorages)('a request that is open during a reset, on $name', (
     const imports = services.map(({ url }) => LateRequest.begin(url, head, NDJSON_TYPE));
     // Together: the service ends an import of which nothing arrives.
     const sendBefore = async (each: LateRequest, index: number) => {
-      each.send(line(FORMAT));
+      each.send(line(EXPORT_FORMAT));
       for (const number of times(LINES_BEFORE, (at) => at)) {
-        each.send(line(aDocument(`before-${index}-${number}`)));
+        each.send(line(anExportedPrompt(`before-${index}-${number}`, 'Late.')));
         await delay(LINE_PAUSE_MS);
       }
       const last = `/api/prompts/before-${index}-${LINES_BEFORE - 1}`;
@@ -144,7 +143,7 @@ describe.each(realStorages)('a request that is open during a reset, on $name', (
     const responses = await Promise.all(
       imports.map(async (each, index) => {
         for (const number of times(LINES_BEFORE, (at) => at)) {
-          each.send(line(aDocument(`after-${index}-${number}`)));
+          each.send(line(anExportedPrompt(`after-${index}-${number}`, 'Late.')));
           await delay(LINE_PAUSE_MS);
         }
         return each.end();

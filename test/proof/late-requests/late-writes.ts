@@ -1,3 +1,5 @@
+import { anExportedPrompt, EXPORT_FORMAT } from '../../support/builders/an-export.ts';
+
 export const PROMPT = 'held';
 export const NDJSON_TYPE = 'application/x-ndjson';
 export const UNAUTHORIZED = { error: 'Unauthorized' };
@@ -12,7 +14,7 @@ export interface LateWrite {
 }
 
 export const bearer = (key: string) => ({ Authorization: `Bearer ${key}` });
-export const basic = (key: string) => ({
+const basic = (key: string) => ({
   Authorization: `Basic ${Buffer.from(`any:${key}`).toString('base64')}`,
 });
 const mcp = (key: string) => ({ ...bearer(key), Accept: 'application/json, text/event-stream' });
@@ -24,16 +26,6 @@ const callTool = (name: string, fields: object): LateWrite => ({
   headers: mcp,
 });
 
-export const FORMAT = { format: 'prompthold-export', version: 1 };
-
-export function aDocument(name: string) {
-  const at = '2026-01-01T00:00:00.000Z';
-  const content = { content: 'Late.', variables: [], config: {} };
-  const version = { version: 1, ...content, message: '', restoredFrom: null, publishedAt: at };
-  const metadata = { name, type: 'text', description: '', tags: [], archived: false, createdAt: at, updatedAt: at };
-  return { ...metadata, versions: [version], history: [] };
-}
-
 /** Writes that our API and the dashboard have in common, and renderings, whose bodies are late as well. */
 const ownWrites = [
   ['POST', 'prompts', { name: 'late', content: 'Late.' }],
@@ -44,7 +36,7 @@ const ownWrites = [
   ['PUT', `prompts/${PROMPT}/labels/staging`, { version: 2 }],
   ['PUT', `prompts/${PROMPT}/labels/staging`, { version: 9 }],
   ['POST', `prompts/${PROMPT}/render`, { variables: {} }],
-  ['POST', 'import', { data: { ...FORMAT, prompts: [aDocument('late')] } }],
+  ['POST', 'import', { data: { ...EXPORT_FORMAT, prompts: [anExportedPrompt('late', 'Late.')] } }],
   ['POST', 'webhooks', { url: 'http://127.0.0.1:9/late' }],
 ] as const;
 
@@ -82,7 +74,7 @@ export const writesInDashboard: readonly LateWrite[] = [
   headers: (cookie: string) => ({ Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' }),
 }));
 
-export interface Read {
+interface Read {
   readonly path: string;
   readonly headers: (key: string) => Readonly<Record<string, string>>;
 }

@@ -2,10 +2,9 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { sha256ContentHashing } from '../../../src/adapters/outbound/crypto/sha256.ts';
-import { canonicalVersion } from '../../../src/domain/templates/prompt-content.ts';
 import { Client, expectStatus } from '../../adapters/http/prompts/support/client.ts';
 import { Api } from '../../adapters/http/support/api.ts';
+import { anExportedPrompt, EXPORT_FORMAT } from '../../support/builders/an-export.ts';
 import { proofSize } from '../../support/proof-size.ts';
 import { createTestInstallation } from '../../support/service/test-resources.ts';
 import { realStorages } from '../../support/storage/fresh-storage.ts';
@@ -15,7 +14,6 @@ const PROMPTS = proofSize({ usual: 9000, full: 50_000 });
 const CONTENT_BYTES = 4096;
 const FOLDERS = 100;
 const NDJSON = 'application/x-ndjson';
-const AT = '2026-01-01T00:00:00.000Z';
 /** The limits are the same on every storage, and filling one takes minutes. */
 const STORAGES = ['sqlite'];
 /** Only detects a hang: several hundred megabytes go in and out. */
@@ -26,26 +24,11 @@ const nameOf = (number: number): string => `folder-${number % FOLDERS}/prompt-${
 /** Different for each prompt, so that no content is shared. */
 const contentOf = (number: number): string => `Prompt ${number} of ${PROMPTS}. `.padEnd(CONTENT_BYTES, 'Be brief. ');
 
-const documentOf = (number: number) => {
-  const content = contentOf(number);
-  const hash = sha256ContentHashing.hash(canonicalVersion({ type: 'text', content }, [], {}));
-  const details = { variables: [], config: {}, message: '', restoredFrom: null, publishedAt: AT };
-  return {
-    name: nameOf(number),
-    type: 'text',
-    description: '',
-    tags: [],
-    archived: false,
-    createdAt: AT,
-    updatedAt: AT,
-    versions: [{ version: 1, content, hash, ...details }],
-    history: [],
-  };
-};
-
 function* exportedLines(): Generator<string> {
-  yield '{"format":"prompthold-export","version":1}\n';
-  for (let number = 0; number < PROMPTS; number += 1) yield `${JSON.stringify(documentOf(number))}\n`;
+  yield `${JSON.stringify(EXPORT_FORMAT)}\n`;
+  for (let number = 0; number < PROMPTS; number += 1) {
+    yield `${JSON.stringify(anExportedPrompt(nameOf(number), contentOf(number)))}\n`;
+  }
 }
 
 describe.each(realStorages.filter(({ name }) => STORAGES.includes(name)))(

@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { anExportedPrompt, EXPORT_FORMAT } from '../../support/builders/an-export.ts';
+import type { LateRequest } from '../../support/service/late-request.ts';
 import type { SeededRandom } from '../seeded-random.ts';
 import type { SendOptions } from './actions.ts';
 import type { FeedEvent } from './checker/check-feed.ts';
 import { type History, type ImportedLine, PROMPT } from './checker/history.ts';
 import { isLabelName, type LabelPlaces } from './checker/prompt-register.ts';
-import type { OpenRequest } from './service/open-request.ts';
 import type { ExportedPrompt } from './service/send-request.ts';
 
 const KINDS = { stream: 5, import: 4, export: 2 };
@@ -16,9 +17,6 @@ const LINE_PAUSE_MS_MAX = 300;
 const PAUSE_MS_MAX = 300;
 /** Other streams begin with the first event of all. */
 const NEWEST_CHANCE = 0.7;
-
-const NDJSON_TYPE = 'application/x-ndjson';
-const PUBLISHED_AT = '2026-01-01T00:00:00.000Z';
 
 /** A client whose requests stay open while others reset the key, until the faults are over. */
 export async function runLongRequests(history: History, random: SeededRandom, isOver: () => boolean): Promise<void> {
@@ -41,7 +39,7 @@ async function follow(history: History, { service }: SendOptions, ms: number, is
   const key = history.currentKey;
   const calledAt = history.tick();
   const path = isFromNewest ? '/api/events' : '/api/events?after=0';
-  const request = history.open(service, { method: 'GET', path, key });
+  const request = history.open(service, 'GET', path, key);
   const closed = delay(ms).then(() => request.close());
   const status = await request.status;
   if (isServed(history, { calledAt, key, status })) {
@@ -77,8 +75,8 @@ function isServed(history: History, { calledAt, key, status }: Begun): boolean {
 async function importSlowly(history: History, { service }: SendOptions, pauses: readonly number[]): Promise<void> {
   const key = history.currentKey;
   const calledAt = history.tick();
-  const request = history.open(service, { method: 'POST', path: '/api/import', key, type: NDJSON_TYPE });
-  request.send(`${JSON.stringify({ format: 'prompthold-export', version: 1 })}\n`);
+  const request = history.open(service, 'POST', '/api/import', key);
+  request.send(`${JSON.stringify(EXPORT_FORMAT)}\n`);
   const lines = pauses.map((): ImportedLine => {
     const line: ImportedLine = {
       name: `imported-${history.imports.length + 1}`,
@@ -95,9 +93,9 @@ async function importSlowly(history: History, { service }: SendOptions, pauses: 
     const isOver = await Promise.race([delay(pauses[index], false), reading.then(() => true)]);
     if (isOver) break;
     Object.assign(line, { outcome: 'unknown', calledAt: history.tick() });
-    request.send(`${JSON.stringify(aDocument(line.name))}\n`);
+    request.send(`${JSON.stringify(anExportedPrompt(line.name, 'Imported.'))}\n`);
   }
-  request.end();
+  request.endBody();
   await reading;
 }
 
@@ -105,7 +103,7 @@ interface Import extends Omit<Begun, 'status'> {
   readonly lines: readonly ImportedLine[];
 }
 
-async function readResults(history: History, request: OpenRequest, { calledAt, key, lines }: Import): Promise<void> {
+async function readResults(history: History, request: LateRequest, { calledAt, key, lines }: Import): Promise<void> {
   const isUnauthorized = (status: number | undefined) => status === 401;
   const reject = () => {
     for (const line of lines) if (line.outcome !== 'created') line.outcome = 'rejected';
@@ -135,28 +133,6 @@ interface LineResult {
   readonly result?: string;
   readonly error?: string;
 }
-
-const aDocument = (name: string) => ({
-  name,
-  type: 'text',
-  description: '',
-  tags: [],
-  archived: false,
-  createdAt: PUBLISHED_AT,
-  updatedAt: PUBLISHED_AT,
-  versions: [
-    {
-      version: 1,
-      content: 'Imported.',
-      variables: [],
-      config: {},
-      message: '',
-      restoredFrom: null,
-      publishedAt: PUBLISHED_AT,
-    },
-  ],
-  history: [],
-});
 
 /** Reads the latest version and all labels of the prompt. */
 async function exportAll(history: History, { service }: SendOptions): Promise<void> {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type OpenedRequest, OpenRequest } from '../service/open-request.ts';
+import { LateRequest } from '../../../support/service/late-request.ts';
 import { type RequestResult, type ServiceRequest, sendRequest } from '../service/send-request.ts';
 import type { ServiceInstances } from '../service/service-instances.ts';
 import type { KeyEvent } from './key-register.ts';
@@ -123,14 +123,13 @@ export class History {
     return { result, calledAt, sentAt, returnedAt: this.tick() };
   }
 
-  /** A request that takes long. Its caller records what it learns from it. */
-  open(service: number, request: Omit<OpenedRequest, 'from' | 'timeoutMs'>): OpenRequest {
+  /** A request that takes long, with lines as its body. Its caller records what it learns from it. */
+  open(service: number, method: 'GET' | 'POST', path: string, key: string): LateRequest {
     this.operations += 1;
-    return OpenRequest.begin(this.instances.url(service), {
-      ...request,
-      from: this.address,
-      timeoutMs: REQUEST_TIMEOUT_MS,
-    });
+    const headers = { Authorization: `Bearer ${key}`, 'X-Forwarded-For': this.address };
+    const request = { method, path, headers, timeoutMs: REQUEST_TIMEOUT_MS };
+    const url = this.instances.url(service);
+    return method === 'GET' ? LateRequest.open(url, request) : LateRequest.begin(url, request, 'application/x-ndjson');
   }
 
   addKey(key: string): void {
