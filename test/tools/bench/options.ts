@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { BACKENDS, type Backend } from '../backends.ts';
+import { parseName } from '../options.ts';
 import { SCENARIOS, type Scenario, scenariosNamed } from './scenarios.ts';
 
 const NAMES = SCENARIOS.map(({ name }) => name);
@@ -60,12 +61,6 @@ export function parseOptions(args: readonly string[]): BenchOptions | undefined 
     workers: values.workers === undefined ? undefined : Math.ceil(parsePositive(values.workers, '--workers')),
     write: values.write,
   };
-}
-
-function parseName<Name extends string>(names: readonly Name[], text: string, option: string): Name {
-  const name = names.find((each) => each === text);
-  if (name === undefined) throw new Error(`${option} must be one of ${names.join(', ')}, not ${text}`);
-  return name;
 }
 
 function parsePositive(text: string, option: string): number {

@@ -1,3 +1,4 @@
+import { formatTextTable } from '../bench/text-table.ts';
 import type { FuzzReport } from './fuzzer.ts';
 
 /** Lists the findings with the commands that reproduce them, then counts the responses by operation and status. */
@@ -6,18 +7,14 @@ export function formatSummary({ requests, findings, counts }: FuzzReport, replay
     ({ kind, message, number, reproduction, times }) =>
       `${kind} (${times} times): ${message}\n    ${reproduction}\n    request ${number}: ${replay(number)}\n`,
   );
-  return [...lines, formatTable(counts), `${requests} requests, ${findings.length} findings`, ''].join('\n');
+  return [...lines, formatTable(counts).trimEnd(), `${requests} requests, ${findings.length} findings`, ''].join('\n');
 }
 
 function formatTable(counts: FuzzReport['counts']): string {
   const columns = [...new Set([...counts.values()].flatMap((row) => [...row.keys()]))].sort();
   const rows = [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
-  const cells = [
+  return formatTextTable([
     ['operation', ...columns],
     ...rows.map(([operation, row]) => [operation, ...columns.map((column) => String(row.get(column) ?? ''))]),
-  ];
-  const widths = cells[0]?.map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0))) ?? [];
-  return cells.map((row) => row.map((cell, at) => pad(cell, widths[at] ?? 0, at)).join('  ')).join('\n');
+  ]);
 }
-
-const pad = (cell: string, width: number, at: number): string => (at === 0 ? cell.padEnd(width) : cell.padStart(width));

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { BACKENDS, type Backend } from '../backends.ts';
+import { parseName, parseWholeNumber } from '../options.ts';
 import type { RunOptions } from './run.ts';
 
 export const HELP = `Usage: npm run torture -- --backend BACKEND [options]
@@ -19,44 +20,29 @@ linearizable: a single service that never fails could have returned them.
 Exit code: 0 without violations, 1 with violations, 64 for invalid arguments.
 `;
 
-export type Command =
-  | { readonly kind: 'help' }
-  | { readonly kind: 'invalid'; readonly problem: string }
-  | { readonly kind: 'run'; readonly backend: Backend; readonly options: RunOptions };
-
-export function parseCommand(args: readonly string[]): Command {
-  try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        backend: { type: 'string' },
-        histories: { type: 'string', default: '24' },
-        seed: { type: 'string', default: String(randomInt(2 ** 32)) },
-        round: { type: 'string' },
-        'reset-pairs': { type: 'string', default: '0' },
-        probes: { type: 'string', default: '0' },
-        help: { type: 'boolean', default: false },
-      },
-    });
-    if (values.help) return { kind: 'help' };
-    const backend = BACKENDS.find((name) => name === values.backend);
-    if (!backend) return { kind: 'invalid', problem: `--backend must be one of ${BACKENDS.join(', ')}` };
-    const options = {
-      histories: parseWholeNumber('--histories', values.histories),
-      seed: values.seed,
-      round: values.round === undefined ? undefined : parseWholeNumber('--round', values.round),
-      resetPairs: parseWholeNumber('--reset-pairs', values['reset-pairs']),
-      probes: parseWholeNumber('--probes', values.probes),
-    };
-    return { kind: 'run', backend, options };
-  } catch (error) {
-    return { kind: 'invalid', problem: error instanceof Error ? error.message : String(error) };
-  }
-}
-
-function parseWholeNumber(name: string, text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new Error(`${name} must be a whole number, not "${text}"`);
-  return Number(text);
+/** Undefined for `--help`. Throws an error with a one-line message if an argument is invalid. */
+export function parseCommand(args: readonly string[]) {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      backend: { type: 'string' },
+      histories: { type: 'string', default: '24' },
+      seed: { type: 'string', default: String(randomInt(2 ** 32)) },
+      round: { type: 'string' },
+      'reset-pairs': { type: 'string', default: '0' },
+      probes: { type: 'string', default: '0' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return undefined;
+  const options: RunOptions = {
+    histories: parseWholeNumber(values.histories, '--histories'),
+    seed: values.seed,
+    round: values.round === undefined ? undefined : parseWholeNumber(values.round, '--round'),
+    resetPairs: parseWholeNumber(values['reset-pairs'], '--reset-pairs'),
+    probes: parseWholeNumber(values.probes, '--probes'),
+  };
+  return { backend: parseName(BACKENDS, values.backend, '--backend'), options };
 }
 
 /** The command that repeats the round, or the whole run if the violation belongs to no round. */

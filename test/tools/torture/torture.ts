@@ -1,4 +1,5 @@
 import type { Backend } from '../backends.ts';
+import { readArguments } from '../options.ts';
 import { HELP, parseCommand } from './command-line.ts';
 import { createProgressReporter, formatSummary, formatViolation } from './report.ts';
 import { type RunOptions, type RunSummary, torture } from './run.ts';
@@ -30,15 +31,6 @@ async function run(backend: Backend, options: RunOptions): Promise<number> {
   return summary.violations.length === 0 ? 0 : 1;
 }
 
-const command = parseCommand(process.argv.slice(2));
-switch (command.kind) {
-  case 'help':
-    process.stdout.write(HELP);
-    break;
-  case 'invalid':
-    process.stderr.write(`${command.problem}\n\n${HELP}`);
-    process.exitCode = 64;
-    break;
-  case 'run':
-    process.exitCode = await run(command.backend, command.options);
-}
+const command = readArguments(parseCommand, HELP);
+if (command) process.exitCode = await run(command.backend, command.options);
+else process.stdout.write(HELP);
