@@ -1,4 +1,4 @@
-export const STORAGES = ['in-memory', 'sqlite', 'postgres', 'redis', 'redis-cluster'] as const;
+const STORAGES = ['in-memory', 'sqlite', 'postgres', 'redis', 'redis-cluster'] as const;
 
 export type StorageName = (typeof STORAGES)[number];
 

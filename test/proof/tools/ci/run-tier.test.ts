@@ -50,39 +50,23 @@ describe('runTier', () => {
 
     const outcome = await outcomeOf({ exitCode: 1, report: aReport(failed) }, { 'test/b.test.ts': 0 });
 
-    expect(outcome.hasPassed).toBe(false);
-    expect(outcome.retried).toEqual(['test/a.test.ts', 'test/b.test.ts']);
+    expect(outcome).toMatchObject({ hasPassed: false, retried: ['test/a.test.ts', 'test/b.test.ts'] });
     expect(outcome.printed).toContain('FAILED test/a.test.ts');
     expect(outcome.printed).toContain('FLAKY test/b.test.ts');
   });
 
-  it.each([0, 1])('fails a run that left no report, with exit code %d', async (exitCode) => {
-    const outcome = await outcomeOf({ exitCode, report: undefined });
+  const elevenFiles = Array.from({ length: 11 }, (_, index) => aFailedFile(`test/${index}.test.ts`));
+
+  it.each<[string, TierRun, string]>([
+    ['left no report, although it passed', { exitCode: 0, report: undefined }, 'without a report'],
+    ['left no report', { exitCode: 1, report: undefined }, 'without a report'],
+    ['had an error outside of tests', { exitCode: 1, report: aReport([aFailedFile()], ['Error: x']) }, 'Error: x'],
+    ['failed without a failed file', { exitCode: 1, report: aReport([]) }, 'no file failed'],
+    ['had more than ten failed files', { exitCode: 1, report: aReport(elevenFiles) }, 'too many'],
+  ])('fails a run that %s, and runs nothing again', async (_what, run, message) => {
+    const outcome = await outcomeOf(run, { 'test/a.test.ts': 0 });
 
     expect(outcome).toMatchObject({ hasPassed: false, retried: [] });
-    expect(outcome.printed).toContain('without a report');
-  });
-
-  it('fails a run with errors outside of tests, whatever else failed', async () => {
-    const report = aReport([aFailedFile()], ['Error: connection closed']);
-
-    const outcome = await outcomeOf({ exitCode: 1, report }, { 'test/a.test.ts': 0 });
-
-    expect(outcome).toMatchObject({ hasPassed: false, retried: [] });
-    expect(outcome.printed).toContain('Error: connection closed');
-  });
-
-  it('fails a run that failed without a failed file', async () => {
-    const outcome = await outcomeOf({ exitCode: 1, report: aReport([]) });
-
-    expect(outcome).toMatchObject({ hasPassed: false, retried: [] });
-  });
-
-  it('fails without running anything again when more than ten files failed', async () => {
-    const failed = Array.from({ length: 11 }, (_, index) => aFailedFile(`test/${index}.test.ts`));
-
-    const outcome = await outcomeOf({ exitCode: 1, report: aReport(failed) });
-
-    expect(outcome).toMatchObject({ hasPassed: false, retried: [] });
+    expect(outcome.printed).toContain(message);
   });
 });

@@ -1,55 +1,16 @@
 import { existsSync } from 'node:fs';
-import { Cluster, Redis } from 'ioredis';
-import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { StorageUnavailable } from '../../../../src/application/ports/storage/storage-unavailable.ts';
+import { anAccount } from '../../../support/builders/an-account.ts';
 import { executeSql } from '../../../support/servers/postgres/postgres-database.ts';
 import { startPostgres } from '../../../support/servers/postgres/postgres-server.ts';
 import { startRedisCluster } from '../../../support/servers/redis/redis-cluster.ts';
 import { runRedisCommand } from '../../../support/servers/redis/redis-command.ts';
 import { startRedis } from '../../../support/servers/redis/redis-server.ts';
-import { type ControlledServer, QUERY_TIMEOUT_MS, type TestServer } from '../../../support/servers/test-server.ts';
-import { STORAGES, wantedStorages } from '../../../support/servers/wanted-storages.ts';
+import type { ControlledServer, TestServer } from '../../../support/servers/test-server.ts';
+import { wantedStorages } from '../../../support/servers/wanted-storages.ts';
+import { connectTo, type StoragePorts } from '../../../support/storage/backends.ts';
 import { processesIn } from './processes-in.ts';
-
-/** A connection that writes a note, and reads it within a time. */
-interface Connection {
-  write(text: string): Promise<unknown>;
-  read(): Promise<string | null | undefined>;
-  close(): unknown;
-}
-
-async function connectPostgres(url: string, timeoutMs: number): Promise<Connection> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs });
-  // Each failing call rejects itself.
-  client.on('error', () => {});
-  await client.connect();
-  return {
-    write: async (text) => {
-      await client.query('CREATE TABLE IF NOT EXISTS note (id INTEGER PRIMARY KEY, text TEXT)');
-      await client.query('INSERT INTO note VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET text = $1', [text]);
-    },
-    read: async () => (await client.query<{ text: string }>('SELECT text FROM note')).rows[0]?.text,
-    close: () => client.end(),
-  };
-}
-
-async function connectRedis(url: string, timeoutMs: number): Promise<Connection> {
-  const options = { connectTimeout: timeoutMs, commandTimeout: timeoutMs, maxRetriesPerRequest: 0 };
-  const nodes = /^redis-cluster:\/\/(.+)$/.exec(url)?.[1]?.split(',');
-  const client = nodes
-    ? new Cluster(
-        nodes.map((node) => `redis://${node}`),
-        { redisOptions: options, lazyConnect: true, slotsRefreshTimeout: timeoutMs, clusterRetryStrategy: () => null },
-      )
-    : new Redis(url, { ...options, lazyConnect: true, retryStrategy: () => null });
-  client.on('error', () => {});
-  await client.connect();
-  return {
-    write: (text) => client.set('note', text),
-    read: () => client.get('note'),
-    close: () => client.disconnect(),
-  };
-}
 
 const startOne = async (start: () => Promise<TestServer>) => {
   const server = await start();
@@ -57,11 +18,10 @@ const startOne = async (start: () => Promise<TestServer>) => {
 };
 
 const kinds = [
-  { storage: 'postgres', connect: connectPostgres, start: () => startOne(startPostgres) },
-  { storage: 'redis', connect: connectRedis, start: () => startOne(startRedis) },
+  { storage: 'postgres', start: () => startOne(startPostgres) },
+  { storage: 'redis', start: () => startOne(startRedis) },
   {
     storage: 'redis-cluster',
-    connect: connectRedis,
     start: async () => {
       // A long timeout, because these tests are not about failover from a frozen node.
       const server = await startRedisCluster({ nodeTimeoutMs: 15_000 });
@@ -80,45 +40,52 @@ describe.each(kinds.filter(({ storage }) => wantedStorages().includes(storage)))
   });
   afterAll(() => server.dispose());
 
-  async function use<Result>(work: (connection: Connection) => Promise<Result>, timeoutMs = QUERY_TIMEOUT_MS) {
-    const connection = await kind.connect(server.url, timeoutMs);
+  /** Uses a connection of its own. */
+  async function use<Result>(work: (ports: StoragePorts) => Promise<Result>): Promise<Result> {
+    const ports = await connectTo(server.url);
     try {
-      return await work(connection);
+      return await work(ports);
     } finally {
-      await connection.close();
+      await ports.close();
     }
   }
 
+  async function aStoredAccount() {
+    const account = anAccount();
+    expect(await use(({ accounts }) => accounts.add(account))).toBe('added');
+    return { find: () => use(({ accounts }) => accounts.find(account.id)) };
+  }
+
   it.each(['stop', 'kill'] as const)('does not respond after %s, and has its data when started again', async (end) => {
-    await use((connection) => connection.write(`before ${end}`));
+    const { find } = await aStoredAccount();
 
     await server[end]();
-    await expect(use((connection) => connection.read(), 1000)).rejects.toThrow();
+    await expect(find()).rejects.toThrow();
 
     await server.start();
-    expect(await use((connection) => connection.read())).toBe(`before ${end}`);
+    expect(await find()).toBeDefined();
   });
 
   it('does not respond while it is paused, not even on an open connection', async () => {
-    await use((connection) => connection.write('before the pause'));
-    const open = await kind.connect(server.url, 200);
+    const { find } = await aStoredAccount();
+    const open = await connectTo(server.url);
 
     server.pause();
-    await expect(open.read()).rejects.toThrow();
+    await expect(open.accounts.find(anAccount().id)).rejects.toThrow(StorageUnavailable);
 
     server.resume();
     await open.close();
-    expect(await use((connection) => connection.read())).toBe('before the pause');
+    expect(await find()).toBeDefined();
   });
 
   it('can be killed while it is paused', async () => {
-    await use((connection) => connection.write('before both'));
+    const { find } = await aStoredAccount();
 
     server.pause();
     await server.kill();
 
     await server.start();
-    expect(await use((connection) => connection.read())).toBe('before both');
+    expect(await find()).toBeDefined();
   });
 
   it('leaves no process and no folder when disposed', async () => {
@@ -144,11 +111,6 @@ describe.each(kinds.filter(({ storage }) => wantedStorages().includes(storage)))
 });
 
 describe('wantedStorages', () => {
-  it('returns all storages unless STORAGE narrows the run', () => {
-    expect(wantedStorages({})).toEqual(STORAGES);
-    expect(wantedStorages({ STORAGE: 'sqlite, redis' })).toEqual(['sqlite', 'redis']);
-  });
-
   it('fails for an unknown name', () => {
     expect(() => wantedStorages({ STORAGE: 'sqlite,mysql' })).toThrow('STORAGE names an unknown backend: mysql');
   });
