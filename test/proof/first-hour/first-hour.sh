@@ -43,7 +43,7 @@ trap 'kill "${SERVICE:-}" 2> /dev/null || true' EXIT
 
 step install
 npm init --yes > /dev/null
-npm install --omit=dev --no-audit --no-fund "$TARBALL" > /dev/null
+npm install --omit=dev --ignore-scripts --no-audit --no-fund "$TARBALL" > /dev/null
 PATH=$PWD/node_modules/.bin:$PATH
 prompthold --version
 prompthold --help

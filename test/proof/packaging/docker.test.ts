@@ -43,16 +43,6 @@ describe('the image', () => {
     expect(text).toMatch(/^VOLUME \/data$/m);
   });
 
-  it('runs the program directly and not as root, so that signals reach it', async () => {
-    const { text, user } = await readImage();
-
-    // As a number: Kubernetes' runAsNonRoot cannot verify a name.
-    expect(user).toBe('1000:1000');
-    expect(text).toMatch(/^ENTRYPOINT \["node", "--disable-sigusr1", "dist\/main\.js"\]$/m);
-    expect(text).toMatch(/^CMD \["serve"\]$/m);
-    expect(text).toMatch(/^ {2}CMD \["node", "dist\/main\.js", "doctor", "--ready"\]$/m);
-  });
-
   it('is built from files that .dockerignore allows', async () => {
     const { text: dockerfile } = await readImage();
     const allowed = (await readFile('.dockerignore', 'utf8')).split('\n').filter((line) => line.startsWith('!'));
