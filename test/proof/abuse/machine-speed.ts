@@ -1,3 +1,4 @@
+import { median } from '../../tools/bench/statistics.ts';
 import { UNKNOWN_KEYS } from './attacks.ts';
 
 /** The processor time of parsing the body of unknown keys where the limits were set. */
@@ -12,6 +13,5 @@ export function slownessOfProcessor(): number {
     const { user, system } = process.threadCpuUsage(before);
     return (user + system) / 1000;
   });
-  const median = times.toSorted((one, other) => one - other)[Math.floor(TRIES / 2)] ?? USUAL_MS;
-  return Math.max(1, median / USUAL_MS);
+  return Math.max(1, median(times) / USUAL_MS);
 }

@@ -7,8 +7,10 @@ import { pathToFileURL } from 'node:url';
 import { proofSize } from '../../support/proof-size.ts';
 import type { Installation } from '../../support/service/installation.ts';
 import type { OpenedAccount } from '../../support/service/open-account.ts';
+import { processStatus } from '../../support/service/process-status.ts';
 import { stolenMs, stolenMsSince } from '../../support/service/stolen-time.ts';
 import { HttpConnection } from '../../tools/bench/load/http-connection.ts';
+import { percentile } from '../../tools/bench/statistics.ts';
 import { TYPESCRIPT } from '../../tools/bench/typescript.ts';
 import type { AttackCounts, AttackOrder, AttackReply } from './attack.ts';
 
@@ -88,13 +90,13 @@ export async function runRound(
     await Promise.race([delay(AFTERMATH_MS), service.exited]);
     end.abort();
     const { latencies, failures } = await verifying;
-    const sorted = latencies.toSorted((one, other) => one - other);
-    const at = (share: number) => Math.round(sorted[Math.ceil(share * sorted.length) - 1] ?? Number.POSITIVE_INFINITY);
+    const at = (percent: number) =>
+      latencies.length === 0 ? Number.POSITIVE_INFINITY : Math.round(percentile(latencies, percent));
     const stolen = stolenMsSince(stolenBefore);
     const figures = {
-      p50Ms: at(0.5),
-      p99Ms: at(0.99),
-      maxMs: at(1),
+      p50Ms: at(50),
+      p99Ms: at(99),
+      maxMs: at(100),
       stolenMs: stolen,
       aloneTurnMs,
       turnMs: longestTurnMs(installation),
@@ -106,7 +108,7 @@ export async function runRound(
     const after = processorTimeOf(service.pid);
     const ran = after.ranNs - before.ranNs;
     const slowdown = Math.round((10 * (ran + after.waitedNs - before.waitedNs)) / ran) / 10;
-    const peakMb = peakMbOf(service.pid);
+    const peakMb = Math.round((processStatus(service.pid).peakMib * 2 ** 20) / 1e6);
     return { verifies: latencies.length, failures, ...figures, slowdown, peakMb, exitCode, counts };
   } finally {
     attacking.dispose();
@@ -189,9 +191,4 @@ const resetPeak = (pid: number | undefined): void => writeFileSync(`/proc/${pid}
 function processorTimeOf(pid: number | undefined) {
   const [ranNs = 0, waitedNs = 0] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ').map(Number);
   return { ranNs, waitedNs };
-}
-
-function peakMbOf(pid: number | undefined): number {
-  const [, kib] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return Math.round((Number(kib) * 1024) / 1e6);
 }

@@ -1,23 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { RedisAccountRepository } from '../../../src/adapters/outbound/redis/accounts/redis-account-repository.ts';
-import { RedisKeyStorage } from '../../../src/adapters/outbound/redis/accounts/redis-key-storage.ts';
-import { RedisPromptChanges } from '../../../src/adapters/outbound/redis/changes/redis-prompt-changes.ts';
-import { RedisStore } from '../../../src/adapters/outbound/redis/connection/redis-store.ts';
-import { RedisPromptArchive } from '../../../src/adapters/outbound/redis/prompts/redis-prompt-archive.ts';
-import { RedisPromptCatalog } from '../../../src/adapters/outbound/redis/prompts/redis-prompt-catalog.ts';
-import { RedisPromptReader } from '../../../src/adapters/outbound/redis/prompts/redis-prompt-reader.ts';
-import { RedisPromptSearch } from '../../../src/adapters/outbound/redis/prompts/redis-prompt-search.ts';
-import { RedisPromptWriter } from '../../../src/adapters/outbound/redis/prompts/redis-prompt-writer.ts';
-import { RedisProtectedLabels } from '../../../src/adapters/outbound/redis/prompts/redis-protected-labels.ts';
-import { RedisUsageLog } from '../../../src/adapters/outbound/redis/usage/redis-usage-log.ts';
 import { StorageUnavailable } from '../../../src/application/ports/storage/storage-unavailable.ts';
-import { DEFAULT_QUOTAS } from '../../../src/domain/prompts/quotas.ts';
 import { anAccount, aRotation } from '../../support/builders/an-account.ts';
 import { Author } from '../../support/builders/an-author.ts';
 import { aBatch } from '../../support/builders/some-usage.ts';
 import { startRedisCluster } from '../../support/servers/redis/redis-cluster.ts';
 import { waitUntil } from '../../support/servers/wait-until.ts';
 import { wantedStorages } from '../../support/servers/wanted-storages.ts';
+import { connectTo, type StoragePorts } from '../../support/storage/backends.ts';
 
 /** Tests spend most of their time waiting for replicas that do not respond. */
 const timeout = 180_000;
@@ -33,23 +22,20 @@ async function retryUntilConfirmed<Result>(run: () => Promise<Result>): Promise<
 
 describe.runIf(wantedStorages().includes('redis-cluster'))('storage.redis.minReplicas', () => {
   let cluster: Awaited<ReturnType<typeof startRedisCluster>>;
-  let store: RedisStore;
+  let ports: StoragePorts;
 
   beforeEach(async () => {
     // A long timeout, so that a replica that the test pauses is not considered dead.
     cluster = await startRedisCluster({ masters: 3, replicas: 1, nodeTimeoutMs: 30_000 });
-    const nodes = cluster.nodes.map(({ address }) => ({ host: '127.0.0.1', port: address.port }));
-    store = new RedisStore({ location: { kind: 'redis-cluster', nodes }, prefix: 'ph', minReplicas: 1 });
-    await store.open();
+    ports = await connectTo(cluster.url, { PROMPTHOLD_STORAGE_REDIS_MIN_REPLICAS: '1' });
   });
   afterEach(async () => {
-    store.close();
+    await ports.close();
     await cluster.dispose();
   });
 
   it('acknowledges a write only once a replica has it', { timeout }, async () => {
-    const accounts = new RedisAccountRepository(store);
-    const keys = new RedisKeyStorage(store);
+    const { accounts, keys, usage } = ports;
     const account = anAccount();
     expect(await retryUntilConfirmed(() => accounts.add(account))).toBe('added');
     const first = aRotation(account);
@@ -64,7 +50,7 @@ describe.runIf(wantedStorages().includes('redis-cluster'))('storage.redis.minRep
     await keys.apply(second).catch(() => {});
     await expect(keys.wasApplied(first)).rejects.toBeInstanceOf(StorageUnavailable);
     // Usage counts may be lost, and must not wait for replicas.
-    expect(await retryUntilConfirmed(() => new RedisUsageLog(store).apply(aBatch(account.id)))).toBe('applied');
+    expect(await retryUntilConfirmed(() => usage.apply(aBatch(account.id)))).toBe('applied');
 
     for (const replica of replicas) replica.resume();
     expect(await retryUntilConfirmed(() => keys.apply(second))).toBe('applied');
@@ -72,20 +58,9 @@ describe.runIf(wantedStorages().includes('redis-cluster'))('storage.redis.minRep
   });
 
   it('does not report `unchanged` for a change that no replica has', { timeout }, async () => {
-    const reader = new RedisPromptReader(store);
-    const search = new RedisPromptSearch(store, reader);
-    const author = new Author({
-      reader,
-      search,
-      indexing: search,
-      catalog: new RedisPromptCatalog(store, reader),
-      writer: new RedisPromptWriter(store, DEFAULT_QUOTAS),
-      archive: new RedisPromptArchive(store, DEFAULT_QUOTAS),
-      protection: new RedisProtectedLabels(store),
-      changes: new RedisPromptChanges(store),
-    });
+    const author = new Author(ports.prompts);
     const account = anAccount({ id: author.owner });
-    await retryUntilConfirmed(() => new RedisAccountRepository(store).add(account));
+    await retryUntilConfirmed(() => ports.accounts.add(account));
     await retryUntilConfirmed(() => author.put('greeting', 'Hello.', { labels: ['production'] }));
 
     const replicas = cluster.nodes.slice(3);

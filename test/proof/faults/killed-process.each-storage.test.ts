@@ -8,12 +8,12 @@ import { aKeyringInUse } from '../../support/builders/a-keyring.ts';
 import { createTestFolder } from '../../support/service/test-resources.ts';
 import { realStorages } from '../../support/storage/fresh-storage.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { TYPESCRIPT } from '../../tools/bench/typescript.ts';
 import { openAccount, rotateKey } from '../failpoints/account-cases.ts';
 import { Application } from '../failpoints/application.ts';
 import { moveLabel, publishVersion } from '../failpoints/prompt-cases.ts';
 
 const PROGRAM = fileURLToPath(new URL('../failpoints/killed-process.ts', import.meta.url));
-const TYPESCRIPT = ['--experimental-transform-types', '--disable-warning=ExperimentalWarning'];
 
 let compiled: string;
 beforeAll(async () => {

@@ -28,6 +28,14 @@ const FIRST = 'Dear {{name}}, thank you for your letter.';
 const SECOND = 'Dear {{name}}, thank you for your kind letter.';
 const THIRD = 'Dear {{name}}, thank you for your letter about {{topic}}.';
 
+const TRIAGE = {
+  messages: [
+    { role: 'system', content: 'Sort the conversation into {{categories}}.' },
+    { placeholder: 'conversation' },
+  ],
+  variables: [{ name: 'categories', type: 'json', description: 'a list of names' }],
+};
+
 type Recorded = readonly RecordedExample[];
 
 const responseOf = (recorded: Recorded, operation: string, type: string): unknown =>
@@ -81,11 +89,7 @@ const prompts: readonly ExampleRequest[] = [
     operation: 'putPrompt',
     parameters: { ref: 'support/triage' },
     body: {
-      messages: [
-        { role: 'system', content: 'Sort the conversation into {{categories}}.' },
-        { placeholder: 'conversation' },
-      ],
-      variables: [{ name: 'categories', type: 'json', description: 'a list of names' }],
+      ...TRIAGE,
       tags: ['support', 'internal'],
       labels: ['production'],
     },
@@ -94,13 +98,7 @@ const prompts: readonly ExampleRequest[] = [
   {
     operation: 'putPrompt',
     parameters: { ref: 'support/triage' },
-    body: {
-      messages: [
-        { role: 'system', content: 'Sort the conversation into {{categories}}.' },
-        { placeholder: 'conversation' },
-      ],
-      variables: [{ name: 'categories', type: 'json', description: 'a list of names' }],
-    },
+    body: TRIAGE,
     status: 200,
   },
   { operation: 'listPrompts', parameters: { tag: ['support'], limit: 50 }, status: 200 },
