@@ -7,7 +7,7 @@ import { ConfigurationError, type ConfigurationMistake, firstOfEach } from './er
 import { type ReadFile, readConfigurationFile, readTextFile } from './file.ts';
 import { nameFrom, type Settings, settingsSchema } from './schema.ts';
 import { settings } from './settings.ts';
-import type { SourceValue } from './source-values.ts';
+import { isMistake, isValue, type SourceValue } from './source-values.ts';
 import { parseStorageUrl, type StorageLocation } from './storage-url.ts';
 
 type Sections = DeepReadonly<Settings>;
@@ -45,15 +45,17 @@ export interface ConfigurationSources {
  */
 export function loadConfiguration(sources: ConfigurationSources): LoadedConfiguration {
   const { environment, options = [], readFile = readTextFile } = sources;
-  const fromFile = readConfigurationFile(sources.file ?? variable(environment, FILE_VARIABLE), readFile);
-  const fromEnvironment = readEnvironment(environment, readFile);
-  const values = [...fromFile.values, ...fromEnvironment.values, ...options];
+  const entries = [
+    ...readConfigurationFile(sources.file ?? variable(environment, FILE_VARIABLE), readFile),
+    ...readEnvironment(environment, readFile),
+    ...options,
+  ];
+  const values = entries.filter(isValue);
   const effective = new Map(values.map((value) => [value.path, value]));
 
   const parsed = settingsSchema.safeParse(treeOf(effective));
   const mistakes = firstOfEach([
-    ...fromFile.mistakes,
-    ...fromEnvironment.mistakes,
+    ...entries.filter(isMistake),
     ...values.filter((value) => effective.get(value.path) !== value).flatMap(mistakesIn),
     ...(parsed.error?.issues ?? []).map((issue) => mistakeOf(issue, effective)),
     ...unreadableCertificates(effective.get('storage.url'), readFile),

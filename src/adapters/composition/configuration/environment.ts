@@ -1,6 +1,6 @@
 import { type ReadFile, unreadable } from './file.ts';
 import { type Setting, type SettingKind, settings, VARIABLE_PREFIX } from './settings.ts';
-import { mergeSources, noValues, oneMistake, oneValue, type SourceValues } from './source-values.ts';
+import type { SourceEntry } from './source-values.ts';
 import { didYouMean } from './suggestion.ts';
 
 /** The variables of the process; passed in, so that only `main.ts` touches the real ones. */
@@ -23,32 +23,31 @@ export function variable(environment: Environment, name: string): string | undef
   return environment[name] === '' ? undefined : environment[name];
 }
 
-export function readEnvironment(environment: Environment, readFile: ReadFile): SourceValues {
-  return mergeSources(
-    settings.flatMap((setting) => [readVariable(setting, environment), readSecretFile(setting, environment, readFile)]),
-  );
-}
+export const readEnvironment = (environment: Environment, readFile: ReadFile): readonly SourceEntry[] =>
+  settings.flatMap((setting) => [
+    ...readVariable(setting, environment),
+    ...readSecretFile(setting, environment, readFile),
+  ]);
 
-function readVariable({ path, environmentName, kind }: Setting, environment: Environment): SourceValues {
+function readVariable({ path, environmentName, kind }: Setting, environment: Environment): readonly SourceEntry[] {
   const text = variable(environment, environmentName);
-  if (text === undefined) return noValues;
-  return oneValue({ path, origin: `env ${environmentName}`, value: decodeText(kind, text) });
+  return text === undefined ? [] : [{ path, origin: `env ${environmentName}`, value: decodeText(kind, text) }];
 }
 
-function readSecretFile(setting: Setting, environment: Environment, readFile: ReadFile): SourceValues {
+function readSecretFile(setting: Setting, environment: Environment, readFile: ReadFile): readonly SourceEntry[] {
   const { path, environmentName, fileVariable } = setting;
   const file = fileVariable && variable(environment, fileVariable);
-  if (!file) return noValues;
+  if (!file) return [];
   const origin = `env ${fileVariable}`;
   if (variable(environment, environmentName) !== undefined) {
-    return oneMistake({ path, origin, problem: `must not be set together with ${environmentName}` });
+    return [{ path, origin, problem: `must not be set together with ${environmentName}` }];
   }
   try {
-    return oneValue({ path, origin, value: readFile(file).replace(/\r?\n$/, '') });
+    return [{ path, origin, value: readFile(file).replace(/\r?\n$/, '') }];
   } catch (error) {
-    const unread = oneMistake({ path, origin, problem: `names a file that ${unreadable(error)}` });
+    const unread = { path, origin, problem: `names a file that ${unreadable(error)}` };
     // A value was meant to be there: with null in its place, no other setting is said to miss it.
-    return mergeSources([unread, oneValue({ path, origin, value: null })]);
+    return [unread, { path, origin, value: null }];
   }
 }
 

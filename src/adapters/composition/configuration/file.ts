@@ -4,7 +4,7 @@ import type { ConfigurationMistake } from './errors.ts';
 import { parseJsonFile } from './parse-json-file.ts';
 import { settingsSchema } from './schema.ts';
 import { settings } from './settings.ts';
-import { mergeSources, noValues, oneMistake, oneValue, type SourceValues } from './source-values.ts';
+import type { SourceEntry } from './source-values.ts';
 import { didYouMean, shown } from './suggestion.ts';
 
 /** Returns the whole text of a file, or throws as `readFileSync` does. */
@@ -19,15 +19,15 @@ const DEFAULT_FILE = 'config/default.json';
 const FILE_LENGTH_MAX = 1024 * 1024;
 
 /** The default is `config/default.json` in the working directory, which may be absent; a named file may not. */
-export function readConfigurationFile(name: string | undefined, readFile: ReadFile): SourceValues {
+export function readConfigurationFile(name: string | undefined, readFile: ReadFile): readonly SourceEntry[] {
   const origin = `file ${name ?? DEFAULT_FILE}`;
-  const whole = (problem: string): SourceValues => oneMistake({ path: '', origin, problem });
+  const whole = (problem: string) => [{ path: '', origin, problem }];
   let text: string;
   try {
     text = readFile(name ?? DEFAULT_FILE).replace(/^\uFEFF/, '');
   } catch (error) {
     const absent = errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR';
-    return name === undefined && absent ? noValues : whole(unreadable(error));
+    return name === undefined && absent ? [] : whole(unreadable(error));
   }
   if (text.length > FILE_LENGTH_MAX) return whole('is longer than 1 MiB');
   const parsed = parseJsonFile(text);
@@ -55,17 +55,16 @@ function readSection(
   content: Readonly<Record<string, unknown>>,
   parents: readonly string[],
   origin: string,
-): SourceValues {
-  const parts = Object.entries(content).map(([key, value]): SourceValues => {
+): readonly SourceEntry[] {
+  return Object.entries(content).flatMap(([key, value]): readonly SourceEntry[] => {
     // Own properties only: "__proto__" and "constructor" are not configured names.
     const schema = Object.hasOwn(section.shape, key) ? section.shape[key] : undefined;
-    if (!schema) return oneMistake(unknownKey(parents, key, origin));
+    if (!schema) return [unknownKey(parents, key, origin)];
     const path = [...parents, key].join('.');
-    if (!(schema instanceof z.ZodObject)) return oneValue({ path, origin, value });
+    if (!(schema instanceof z.ZodObject)) return [{ path, origin, value }];
     if (isObject(value)) return readSection(schema, value, [...parents, key], origin);
-    return oneMistake({ path, origin, problem: `must be an object with ${Object.keys(schema.shape).join(', ')}` });
+    return [{ path, origin, problem: `must be an object with ${Object.keys(schema.shape).join(', ')}` }];
   });
-  return mergeSources(parts);
 }
 
 function unknownKey(parents: readonly string[], key: string, origin: string): ConfigurationMistake {

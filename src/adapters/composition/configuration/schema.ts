@@ -7,15 +7,8 @@ import { ALLOWED_TARGET_RULE, parseAllowedTarget } from '../../outbound/webhooks
 import { maskStorageUrl, parseStorageUrl } from './storage-url.ts';
 import { didYouMean, shown } from './suggestion.ts';
 
-interface About {
-  /** One line for the documentation. */
-  readonly meaning: string;
-  /** How the value may be shown. Only secrets have it, and each of them can also be given as a file. */
-  readonly mask?: (value: string) => string;
-}
-
-/** The facts about each setting besides its type. */
-export const about = z.registry<About>();
+/** How the value of a setting may be shown. Only secrets have it, and each of them can also be given as a file. */
+export const masks = z.registry<{ readonly mask: (value: string) => string }>();
 
 const text = () => z.string('must be a text').min(1, 'must not be empty');
 
@@ -80,13 +73,14 @@ const storageUrl = z.string('must be a text').superRefine((value, context) => {
 
 const firstAccount = z
   .strictObject({
-    email: text().optional().register(about, {
-      meaning: 'E-mail of the first account, which is created at start when there has never been one.',
-    }),
-    name: text().optional().register(about, { meaning: 'Display name of the first account.' }),
+    email: text()
+      .optional()
+      .describe('E-mail of the first account, which is created at start when there has never been one.'),
+    name: text().optional().describe('Display name of the first account.'),
     password: text()
       .optional()
-      .register(about, { meaning: 'Password of the first account.', mask: () => '••••' }),
+      .describe('Password of the first account.')
+      .register(masks, { mask: () => '••••' }),
   })
   .superRefine(({ email, name, password }, context) => {
     const needs = (key: string, missing: string) =>
@@ -104,121 +98,119 @@ const firstAccount = z
 /** The name of the first account, unless one is given. */
 export const nameFrom = (email: string): string => email.split('@', 1).join('');
 
-/** Everything there is to configure: objects are the sections of the file, all else are settings. */
+/** Everything there is to configure: objects are the sections of the file, all else are settings, each with one line for the documentation. */
 export const settingsSchema = z.strictObject({
   http: z.strictObject({
-    host: hostname.default('127.0.0.1').register(about, { meaning: 'Address to listen on.' }),
-    port: wholeNumber(0, 65535).default(3000).register(about, {
-      meaning: 'Port to listen on; 0 picks a free one, printed in the banner.',
-    }),
-    publicUrl: publicUrl.optional().register(about, {
-      meaning: 'Base of every link, from host and port if not set; https: makes cookies Secure; may carry a sub-path.',
-    }),
-    trustProxy: wholeNumber(0, 32).default(0).register(about, {
-      meaning: 'Number of trusted proxy hops for the client address.',
-    }),
+    host: hostname.default('127.0.0.1').describe('Address to listen on.'),
+    port: wholeNumber(0, 65535).default(3000).describe('Port to listen on; 0 picks a free one, printed in the banner.'),
+    publicUrl: publicUrl
+      .optional()
+      .describe(
+        'Base of every link, from host and port if not set; https: makes cookies Secure; may carry a sub-path.',
+      ),
+    trustProxy: wholeNumber(0, 32).default(0).describe('Number of trusted proxy hops for the client address.'),
     corsOrigins: z
       .array(origin, 'must be a list of origins')
       .max(100, 'must have at most 100 origins')
       .default([])
-      .register(about, { meaning: 'Origins that browsers may call the API from.' }),
+      .describe('Origins that browsers may call the API from.'),
     allowedHosts: z
       .array(hostName, 'must be a list of host names')
       .max(100, 'must have at most 100 host names')
       .default([])
-      .register(about, {
-        meaning:
-          'Names clients may use beside that of publicUrl while `host` is a loopback address and trustProxy is 0.',
-      }),
-    maxConnections: wholeNumber(1, 1_000_000).default(4096).register(about, {
-      meaning: 'Open connections; further ones are closed. An idle one takes about 20 KB.',
-    }),
-    workers: wholeNumber(1, 64).default(1).register(about, {
-      meaning: 'Processes that serve requests; one per core at most. They share the port and all limits.',
-    }),
+      .describe(
+        'Names clients may use beside that of publicUrl while `host` is a loopback address and trustProxy is 0.',
+      ),
+    maxConnections: wholeNumber(1, 1_000_000)
+      .default(4096)
+      .describe('Open connections; further ones are closed. An idle one takes about 20 KB.'),
+    workers: wholeNumber(1, 64)
+      .default(1)
+      .describe('Processes that serve requests; one per core at most. They share the port and all limits.'),
   }),
   storage: z.strictObject({
-    url: storageUrl.default('sqlite:data/prompthold.db').register(about, {
-      meaning:
+    url: storageUrl
+      .default('sqlite:data/prompthold.db')
+      .describe(
         'Where the data lives: sqlite:FILE, postgres://…, redis://…, rediss://…, redis-cluster://h1:p1,h2:p2, rediss-cluster://… or redis-sentinel://h1:p1,h2:p2/MASTER.',
-      mask: maskStorageUrl,
-    }),
+      )
+      .register(masks, { mask: maskStorageUrl }),
     postgres: z.strictObject({
-      pooled: flag().default(false).register(about, {
-        meaning: 'Set behind PgBouncer in transaction mode: unnamed statements, SET LOCAL.',
-      }),
+      pooled: flag()
+        .default(false)
+        .describe('Set behind PgBouncer in transaction mode: unnamed statements, SET LOCAL.'),
     }),
     redis: z.strictObject({
-      minReplicas: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(0).register(about, {
-        meaning: 'Replicas that must have a write before it is acknowledged.',
-      }),
+      minReplicas: wholeNumber(0, Number.MAX_SAFE_INTEGER)
+        .default(0)
+        .describe('Replicas that must have a write before it is acknowledged.'),
     }),
   }),
   keyring: z.strictObject({
-    file: text().default('data/keyring.json').register(about, {
-      meaning: 'The keys that seal API keys; created on first start for a new SQLite storage only.',
-    }),
+    file: text()
+      .default('data/keyring.json')
+      .describe('The keys that seal API keys; created on first start for a new SQLite storage only.'),
   }),
   accounts: z.strictObject({
-    signup: oneOf(['closed', 'open']).default('closed').register(about, {
-      meaning: 'open lets anyone create an account, over POST /api/accounts and on a sign-up page.',
-    }),
-    signupsPerHour: wholeNumber(1, 1_000_000).default(10).register(about, {
-      meaning:
+    signup: oneOf(['closed', 'open'])
+      .default('closed')
+      .describe('open lets anyone create an account, over POST /api/accounts and on a sign-up page.'),
+    signupsPerHour: wholeNumber(1, 1_000_000)
+      .default(10)
+      .describe(
         'Accounts that one IPv4 address or IPv6 /56 may open in an hour; its /24 or /48 may open three times as many.',
-    }),
+      ),
     init: firstAccount,
   }),
   limits: z.strictObject({
-    prompts: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(DEFAULT_QUOTAS.prompts).register(about, {
-      meaning: 'Prompts that an account may have, archived ones included.',
-    }),
+    prompts: wholeNumber(0, Number.MAX_SAFE_INTEGER)
+      .default(DEFAULT_QUOTAS.prompts)
+      .describe('Prompts that an account may have, archived ones included.'),
     versionsPerPrompt: wholeNumber(1, Number.MAX_SAFE_INTEGER)
       .default(DEFAULT_QUOTAS.versionsPerPrompt)
-      .register(about, {
-        meaning: 'Versions that a prompt may have.',
-      }),
-    contentBytes: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(DEFAULT_QUOTAS.contentBytes).register(about, {
-      meaning: 'Bytes of content that an account may store; content that several versions have counts once.',
-    }),
+      .describe('Versions that a prompt may have.'),
+    contentBytes: wholeNumber(0, Number.MAX_SAFE_INTEGER)
+      .default(DEFAULT_QUOTAS.contentBytes)
+      .describe('Bytes of content that an account may store; content that several versions have counts once.'),
   }),
   changes: z.strictObject({
     retentionDays: wholeNumber(1, 3650)
       .default(30)
-      .register(about, {
-        meaning: `Changes older than this are deleted from the feed, and the oldest beyond ${CHANGES_PER_ACCOUNT_MAX} of an account.`,
-      }),
+      .describe(
+        `Changes older than this are deleted from the feed, and the oldest beyond ${CHANGES_PER_ACCOUNT_MAX} of an account.`,
+      ),
   }),
   usage: z.strictObject({
-    retentionDays: wholeNumber(1, 3650).default(90).register(about, {
-      meaning: 'Hourly statistics and callers older than this are deleted.',
-    }),
-    callers: oneOf(callerCollections).default('full').register(about, {
-      meaning:
+    retentionDays: wholeNumber(1, 3650)
+      .default(90)
+      .describe('Hourly statistics and callers older than this are deleted.'),
+    callers: oneOf(callerCollections)
+      .default('full')
+      .describe(
         'Which programs that use a key are recorded: full with their addresses, masked with their networks (IPv4 /24, IPv6 /48), off none.',
-    }),
+      ),
   }),
   webhooks: z.strictObject({
-    enabled: flag().default(false).register(about, {
-      meaning:
+    enabled: flag()
+      .default(false)
+      .describe(
         'Delivers changes to the webhooks of accounts. Off: no outbound requests, and no endpoints for webhooks.',
-    }),
+      ),
     allow: z
       .array(allowedTarget, 'must be a list of host names, addresses and ranges')
       .max(100, 'must have at most 100 entries')
       .default([])
-      .register(about, {
-        meaning:
-          'What webhooks may reach besides public addresses: host names, addresses, ranges such as 10.1.0.0/16, or private (RFC 1918 and fc00::/7).',
-      }),
+      .describe(
+        'What webhooks may reach besides public addresses: host names, addresses, ranges such as 10.1.0.0/16, or private (RFC 1918 and fc00::/7).',
+      ),
   }),
   log: z.strictObject({
-    level: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info').register(about, {
-      meaning: 'Least severe kind of line that is logged; JSON lines on stdout, pretty on a terminal.',
-    }),
+    level: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+      .default('info')
+      .describe('Least severe kind of line that is logged; JSON lines on stdout, pretty on a terminal.'),
   }),
   metrics: z.strictObject({
-    enabled: flag().default(false).register(about, { meaning: 'Serves GET /metrics in Prometheus text format.' }),
+    enabled: flag().default(false).describe('Serves GET /metrics in Prometheus text format.'),
   }),
 });
 

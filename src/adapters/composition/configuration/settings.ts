@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { invariant } from '../../../domain/invariant.ts';
-import { about, settingsSchema } from './schema.ts';
+import { masks, settingsSchema } from './schema.ts';
 
 export type SettingKind = 'text' | 'number' | 'boolean' | 'list';
 
@@ -36,19 +36,20 @@ function settingsWithin(section: z.ZodObject, parents: readonly string[]): Setti
 
 function settingOf(schema: z.core.$ZodType, keys: readonly string[]): Setting {
   const path = keys.join('.');
-  const described = about.get(schema);
-  invariant(described !== undefined, `the setting ${path} says what it means`);
+  const meaning = z.globalRegistry.get(schema)?.description;
+  invariant(meaning !== undefined, `the setting ${path} says what it means`);
+  const mask = masks.get(schema)?.mask;
   const environmentName = environmentNameOf(keys);
   return {
     path,
     keys,
     environmentName,
-    fileVariable: described.mask ? `${environmentName}_FILE` : undefined,
+    fileVariable: mask ? `${environmentName}_FILE` : undefined,
     kind: kindOf(schema),
     defaultValue: schema instanceof z.ZodDefault ? schema.def.defaultValue : undefined,
-    meaning: described.meaning,
-    secret: described.mask !== undefined,
-    mask: described.mask,
+    meaning,
+    secret: mask !== undefined,
+    mask,
     schema,
   };
 }

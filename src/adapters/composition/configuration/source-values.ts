@@ -7,18 +7,9 @@ export interface SourceValue {
   readonly value: unknown;
 }
 
-/** The values of one source, and the mistakes found in it before any value is looked at. */
-export interface SourceValues {
-  readonly values: readonly SourceValue[];
-  readonly mistakes: readonly ConfigurationMistake[];
-}
+/** What one source holds: values, and mistakes found before any value is looked at. */
+export type SourceEntry = SourceValue | ConfigurationMistake;
 
-export const noValues: SourceValues = { values: [], mistakes: [] };
+export const isMistake = (entry: SourceEntry): entry is ConfigurationMistake => 'problem' in entry;
 
-export const oneValue = (value: SourceValue): SourceValues => ({ values: [value], mistakes: [] });
-
-export const oneMistake = (mistake: ConfigurationMistake): SourceValues => ({ values: [], mistakes: [mistake] });
-
-export function mergeSources(parts: readonly SourceValues[]): SourceValues {
-  return { values: parts.flatMap(({ values }) => values), mistakes: parts.flatMap(({ mistakes }) => mistakes) };
-}
+export const isValue = (entry: SourceEntry): entry is SourceValue => 'value' in entry;
