@@ -1,6 +1,6 @@
 import type { Change, ChangeContent, ChangeType } from '../../domain/changes/change.ts';
 import { type ChangeId, changeIdOf } from '../../domain/changes/change-id.ts';
-import { canonicalJson, type JsonObject } from '../../domain/text/json.ts';
+import { canonicalJson, type JsonObject, type JsonValue } from '../../domain/text/json.ts';
 import type { ContentHashing } from '../ports/hashing.ts';
 
 /** A change as clients see it: in the feed, on streams and in webhooks. */
@@ -23,38 +23,24 @@ export function presentChange(change: Change, hashing: ContentHashing): ChangeEv
 
 const HASH_PREFIX = 'sha256:';
 
-/** Picks every field by name: storages may return others, or the same ones in another order. */
-function presentData(change: ChangeContent): JsonObject {
-  switch (change.type) {
-    case 'prompt.created': {
-      const { promptId, name, type, version, by } = change.data;
-      return { promptId, name, type, version, by, ...presentImported(change.data) };
-    }
-    case 'prompt.changed': {
-      const { promptId, name, changed, previousName, by } = change.data;
-      const renamed = previousName === undefined ? {} : { previousName };
-      return { promptId, name, changed, ...renamed, by, ...presentImported(change.data) };
-    }
-    case 'version.published': {
-      const { promptId, name, version, hash, by, message, restoredFrom } = change.data;
-      return { promptId, name, version, hash, by, message, restoredFrom, ...presentImported(change.data) };
-    }
-    case 'label.moved': {
-      const { promptId, name, label, version, previous, hash, by, message } = change.data;
-      return { promptId, name, label, version, previous, hash, by, message, ...presentImported(change.data) };
-    }
-    case 'prompt.deleted': {
-      const { promptId, name, latestVersion, by } = change.data;
-      return { promptId, name, latestVersion, by, ...presentImported(change.data) };
-    }
-    case 'protection.changed': {
-      const { labels, added, removed, by } = change.data;
-      return { labels, added, removed, by };
-    }
-    default:
-      return change satisfies never;
-  }
-}
+type DataOf<Type extends ChangeType> = Extract<ChangeContent, { readonly type: Type }>['data'];
 
-const presentImported = ({ imported }: { readonly imported?: true }): JsonObject =>
-  imported === undefined ? {} : { imported };
+/** The fields that clients see. Storages may return others, or the same ones in another order. */
+const FIELDS: { readonly [Type in ChangeType]: readonly (keyof DataOf<Type>)[] } = {
+  'prompt.created': ['promptId', 'name', 'type', 'version', 'by', 'imported'],
+  'prompt.changed': ['promptId', 'name', 'changed', 'previousName', 'by', 'imported'],
+  'version.published': ['promptId', 'name', 'version', 'hash', 'by', 'message', 'restoredFrom', 'imported'],
+  'label.moved': ['promptId', 'name', 'label', 'version', 'previous', 'hash', 'by', 'message', 'imported'],
+  'prompt.deleted': ['promptId', 'name', 'latestVersion', 'by', 'imported'],
+  'protection.changed': ['labels', 'added', 'removed', 'by'],
+};
+
+function presentData({ type, data }: ChangeContent): JsonObject {
+  const all = new Map<string, JsonValue | undefined>(Object.entries(data));
+  return Object.fromEntries(
+    FIELDS[type].flatMap((field) => {
+      const value = all.get(field);
+      return value === undefined ? [] : [[field, value]];
+    }),
+  );
+}
