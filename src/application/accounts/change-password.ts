@@ -3,7 +3,7 @@ import type { Session } from '../../domain/accounts/session.ts';
 import type { AccountRepository } from '../ports/account-repository.ts';
 import type { HashingGate, PasswordHashing } from '../ports/hashing.ts';
 import type { StartedSession, StartSession } from '../sessions/start-session.ts';
-import type { CheckPassword } from './check-password.ts';
+import type { CheckPassword, CheckPasswordOutcome } from './check-password.ts';
 
 export interface PasswordChange {
   readonly current: string;
@@ -17,8 +17,7 @@ export type ChangePasswordOutcome =
   | { readonly kind: 'wrong-password' }
   /** The new password breaks a rule. */
   | { readonly kind: 'invalid'; readonly problem: string }
-  | { readonly kind: 'throttled'; readonly waitMs: number }
-  | { readonly kind: 'busy' }
+  | Exclude<CheckPasswordOutcome, { readonly kind: 'right' | 'wrong' }>
   /** The password was changed, or the account removed, concurrently. */
   | { readonly kind: 'superseded' };
 

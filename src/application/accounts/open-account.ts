@@ -1,14 +1,12 @@
 import type { Account } from '../../domain/accounts/account.ts';
 import type { ApiKey } from '../../domain/accounts/api-key.ts';
-import type { Problem } from '../../domain/problem.ts';
 import type { AccountRepository } from '../ports/account-repository.ts';
-import type { AccountApplication, DraftAccount } from './draft-account.ts';
+import type { AccountApplication, DraftAccount, DraftAccountOutcome } from './draft-account.ts';
 
 export type OpenAccountOutcome =
   | { readonly kind: 'opened'; readonly account: Account; readonly key: ApiKey }
-  | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
-  | { readonly kind: 'email-taken' }
-  | { readonly kind: 'busy' };
+  | Exclude<DraftAccountOutcome, { readonly kind: 'drafted' }>
+  | { readonly kind: 'email-taken' };
 
 export class OpenAccount {
   constructor(

@@ -1,19 +1,13 @@
-import type { Account } from '../../domain/accounts/account.ts';
-import type { ApiKey } from '../../domain/accounts/api-key.ts';
-import type { Problem } from '../../domain/problem.ts';
 import type { AccountApplication } from '../accounts/draft-account.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { SetupTokens } from '../ports/secrets.ts';
 import type { SignInThrottle } from '../ports/sign-in-throttle.ts';
 import type { CheckSetup } from './check-setup.ts';
-import type { OpenFirstAccount } from './open-first-account.ts';
+import type { OpenFirstAccount, OpenFirstAccountOutcome } from './open-first-account.ts';
 
 export type ClaimSetupOutcome =
-  | { readonly kind: 'opened'; readonly account: Account; readonly key: ApiKey }
-  | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
-  | { readonly kind: 'token-invalid' | 'token-expired' }
-  | { readonly kind: 'already-set-up' }
-  | { readonly kind: 'busy' };
+  | Exclude<OpenFirstAccountOutcome, { readonly kind: 'not-needed' }>
+  | { readonly kind: 'token-invalid' | 'token-expired' | 'already-set-up' };
 
 /** Opens the first account with the token from the start banner. */
 export class ClaimSetup {

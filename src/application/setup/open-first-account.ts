@@ -1,14 +1,10 @@
-import type { Account } from '../../domain/accounts/account.ts';
-import type { ApiKey } from '../../domain/accounts/api-key.ts';
-import type { Problem } from '../../domain/problem.ts';
 import type { AccountApplication, DraftAccount } from '../accounts/draft-account.ts';
+import type { OpenAccountOutcome } from '../accounts/open-account.ts';
 import type { AccountRepository } from '../ports/account-repository.ts';
 
 export type OpenFirstAccountOutcome =
-  | { readonly kind: 'opened'; readonly account: Account; readonly key: ApiKey }
-  | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
-  | { readonly kind: 'not-needed' }
-  | { readonly kind: 'busy' };
+  | Exclude<OpenAccountOutcome, { readonly kind: 'email-taken' }>
+  | { readonly kind: 'not-needed' };
 
 /** Opens an account unless there has ever been one: for the configuration, and for the setup link. */
 export class OpenFirstAccount {

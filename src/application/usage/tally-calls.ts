@@ -1,8 +1,6 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
 import type { Label } from '../../domain/naming/label.ts';
 import type { PromptId } from '../../domain/naming/prompt-name.ts';
-import type { Caller } from '../../domain/usage/caller.ts';
-import type { RefusedCall } from '../../domain/usage/refused-call.ts';
 import {
   type CallCount,
   type Hour,
@@ -13,6 +11,7 @@ import {
   statusClasses,
   statusClassIndex,
 } from '../../domain/usage/usage.ts';
+import type { UsageBatch } from '../ports/usage-log.ts';
 import { type CallerSettings, type CallOrigin, TallyCallers } from './tally-callers.ts';
 import { type RefusalSettings, TallyRefusals } from './tally-refusals.ts';
 
@@ -35,15 +34,7 @@ export interface Call extends CallOrigin {
 export type TallySettings = CallerSettings & RefusalSettings;
 
 /** The counts of one account. */
-export interface Tally {
-  readonly accountId: AccountId;
-  readonly calls: readonly CallCount[];
-  readonly reads: readonly ReadCount[];
-  readonly promptCalls: readonly PromptCallCount[];
-  readonly callers: readonly Caller[];
-  readonly refusedCalls: readonly RefusedCall[];
-  readonly lastUsedAt: Date;
-}
+export type Tally = Omit<UsageBatch, 'instance' | 'sequence' | 'retentionDays'>;
 
 interface HourTally {
   /** By route, one number for each class of status. */

@@ -1,6 +1,4 @@
-import type { PromptId } from '../../domain/naming/prompt-name.ts';
 import { timedIdEntropyBytes } from '../../domain/timed-id.ts';
-import type { CallInterface } from '../../domain/usage/caller.ts';
 import { addressToStore, type CallerCollection } from '../../domain/usage/caller-address.ts';
 import type { ClientName } from '../../domain/usage/client-name.ts';
 import {
@@ -12,16 +10,10 @@ import {
 import type { Entropy } from '../ports/environment.ts';
 
 /** A call that ended with an error, as it is held in memory. */
-export interface Refusal {
+export interface Refusal extends Omit<RefusedCall, 'id' | 'at' | 'client' | 'address'> {
   readonly at: number;
-  readonly route: string;
-  readonly status: number;
-  readonly code: string | undefined;
-  readonly requestId: string;
-  readonly via: CallInterface;
   readonly client: ClientName;
   readonly address: string;
-  readonly promptId: PromptId | undefined;
 }
 
 export interface RefusalSettings {

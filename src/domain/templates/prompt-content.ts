@@ -86,10 +86,6 @@ export function hasManyTags(content: ContentInput): boolean {
 const textOf = (message: MessageInput): string => ('content' in message ? message.content : '');
 
 /** Undefined if the content has too many tags, which only content of version 0.1 can have. */
-export const parsePublished = (content: PromptContent): PromptTemplate | undefined =>
-  runSteps(parsePublishedInSteps(content));
-
-/** The same with pauses. */
 export function* parsePublishedInSteps(content: PromptContent): Steps<PromptTemplate | undefined> {
   const parsed = yield* parseContentInSteps(content);
   if (parsed.kind === 'content') return parsed.template;

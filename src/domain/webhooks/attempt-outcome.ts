@@ -1,5 +1,5 @@
 import { type DisablingProblem, hasFailedTooLong, type WebhookHealth } from './webhook.ts';
-import type { DeliveryState } from './webhook-delivery.ts';
+import type { Delivery, DeliveryAttempt } from './webhook-delivery.ts';
 
 /** The outcome of one request to a receiver. */
 export type AttemptOutcome =
@@ -51,16 +51,9 @@ export interface EndedAttempt {
   readonly health: Pick<WebhookHealth, 'failingSince'>;
 }
 
-/** The consequences of an attempt. */
-export interface AttemptVerdict {
-  readonly state: DeliveryState;
-  /** The time of the next attempt; null unless the state is pending. */
-  readonly dueAt: Date | null;
-  readonly status: number | null;
-  readonly error: string | null;
-  readonly response: string;
-  readonly disables?: DisablingProblem;
-}
+/** The consequences of an attempt, for the delivery and for the webhook. */
+export type AttemptVerdict = Pick<Delivery, 'state' | 'dueAt'> &
+  Pick<DeliveryAttempt, 'status' | 'error' | 'response'> & { readonly disables?: DisablingProblem };
 
 /** Decides whether an event is delivered, tried again or given up. `random` is from 0 to 1, to spread retries. */
 export function judgeAttempt({ attempts, at, outcome, health }: EndedAttempt, random: number): AttemptVerdict {

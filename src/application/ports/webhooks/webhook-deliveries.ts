@@ -66,11 +66,8 @@ export interface QueuedChanges {
   readonly skipped?: boolean;
 }
 
-export interface AttemptResult extends DeliveryAttempt {
+export interface AttemptResult extends DeliveryAttempt, Pick<Delivery, 'state' | 'dueAt'> {
   readonly position: ChangePosition;
-  readonly state: DeliveryState;
-  /** The time of the next attempt; null unless the state is pending. */
-  readonly dueAt: Date | null;
   readonly disables?: DisablingProblem | undefined;
 }
 

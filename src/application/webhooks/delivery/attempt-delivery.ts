@@ -28,8 +28,7 @@ export class AttemptDelivery {
     if (outcome.kind === 'interrupted') return undefined;
     const at = this.clock.now();
     const ended = { attempts: attempts + 1, at, outcome, health: { failingSince } };
-    const { status, error, response, ...next } = judgeAttempt(ended, this.random());
-    return { position, attempts: attempts + 1, at, status, error, response, ...next };
+    return { position, attempts: attempts + 1, at, ...judgeAttempt(ended, this.random()) };
   }
 
   /** A random number from 0 to 1. */
