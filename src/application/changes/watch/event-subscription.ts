@@ -7,7 +7,7 @@ import type { Subscription } from './subscription.ts';
 
 /** Sends every change that matches the filter of a stream. */
 export class EventSubscription implements Subscription {
-  readonly #progress: FeedProgress;
+  readonly progress: FeedProgress;
   /** How many changes the client knows nothing about, because they did not match its filter. */
   #skippedCount = 0;
   #isLive = false;
@@ -16,11 +16,7 @@ export class EventSubscription implements Subscription {
     readonly stream: ChangeStream,
     start: StreamStart,
   ) {
-    this.#progress = new FeedProgress(start);
-  }
-
-  get position(): ParsedChangeId {
-    return this.#progress.position;
+    this.progress = new FeedProgress(start);
   }
 
   /**
@@ -28,16 +24,12 @@ export class EventSubscription implements Subscription {
    * once, and is disconnected if it does not read them.
    */
   get isReadable(): boolean {
-    return this.#progress.isDue && (this.#isLive || this.stream.isDrained);
-  }
-
-  markDue(): void {
-    this.#progress.markDue();
+    return this.progress.isDue && (this.#isLive || this.stream.isDrained);
   }
 
   noteRevision(revision: number): boolean {
-    const hasMore = this.#progress.noteRevision(revision);
-    if (!this.#progress.isDue) this.#isLive ||= this.stream.isDrained;
+    const hasMore = this.progress.noteRevision(revision);
+    if (!this.progress.isDue) this.#isLive ||= this.stream.isDrained;
     return hasMore;
   }
 
@@ -71,7 +63,7 @@ export class EventSubscription implements Subscription {
   }
 
   #reach(position: FeedPosition, hasMore: boolean): void {
-    this.#progress.reach(position, hasMore);
+    this.progress.reach(position, hasMore);
     if (hasMore) this.#isLive = false;
   }
 }

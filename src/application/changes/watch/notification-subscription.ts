@@ -1,4 +1,3 @@
-import type { ParsedChangeId } from '../../../domain/changes/change-id.ts';
 import type { NotifiedStream } from './change-stream.ts';
 import { FeedProgress, type StreamStart } from './feed-progress.ts';
 import type { FeedPage } from './read-feed.ts';
@@ -6,7 +5,7 @@ import type { Subscription } from './subscription.ts';
 
 /** Notifies a stream of changes to prompts, once for all that are new. */
 export class NotificationSubscription implements Subscription {
-  readonly #progress: FeedProgress;
+  readonly progress: FeedProgress;
   /** Whether a page contained a change, but others follow. */
   #hasNews = false;
 
@@ -14,29 +13,21 @@ export class NotificationSubscription implements Subscription {
     readonly stream: NotifiedStream,
     start: StreamStart,
   ) {
-    this.#progress = new FeedProgress(start);
-  }
-
-  get position(): ParsedChangeId {
-    return this.#progress.position;
+    this.progress = new FeedProgress(start);
   }
 
   get isReadable(): boolean {
-    return this.#progress.isDue && this.stream.canNotify;
-  }
-
-  markDue(): void {
-    this.#progress.markDue();
+    return this.progress.isDue && this.stream.canNotify;
   }
 
   noteRevision(revision: number): boolean {
-    return this.#progress.noteRevision(revision);
+    return this.progress.noteRevision(revision);
   }
 
   send(page: FeedPage): void {
     const hasMore = page.kind === 'page' && page.hasMore;
     this.#hasNews ||= concernsPrompts(page);
-    this.#progress.reach(page, hasMore);
+    this.progress.reach(page, hasMore);
     // Notify after the last page only: a client that reads its prompts after the first one would read them again.
     if (hasMore || !this.#hasNews) return;
     this.#hasNews = false;

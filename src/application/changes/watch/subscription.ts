@@ -1,17 +1,14 @@
-import type { ParsedChangeId } from '../../../domain/changes/change-id.ts';
 import type { WatchedStream } from './change-stream.ts';
+import type { FeedProgress } from './feed-progress.ts';
 import type { FeedPage } from './read-feed.ts';
 
 /** The part of the feed that one stream gets. */
 export interface Subscription {
   readonly stream: WatchedStream;
-  readonly position: ParsedChangeId;
+  readonly progress: FeedProgress;
 
   /** Whether to read the stream's next page now. */
   readonly isReadable: boolean;
-
-  /** The account may have changed. */
-  markDue(): void;
 
   /** Compares with the account's revision at present. Returns whether there is more to read. */
   noteRevision(revision: number): boolean;

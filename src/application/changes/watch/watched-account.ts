@@ -43,7 +43,7 @@ export class WatchedAccount {
 
   /** The account has changed: all streams read the feed. */
   markDue(): void {
-    for (const subscription of this.#subscriptions()) subscription.markDue();
+    for (const subscription of this.#subscriptions()) subscription.progress.markDue();
   }
 
   /**
@@ -83,7 +83,8 @@ export class WatchedAccount {
 
   async #readPages(): Promise<PagesByPosition> {
     const pages = new Map<string, FeedPage>();
-    for (const { isReadable, position } of [...this.#subscriptions()]) {
+    for (const { isReadable, progress } of [...this.#subscriptions()]) {
+      const { position } = progress;
       if (!isReadable || pages.has(position.id)) continue;
       pages.set(position.id, await this.feed.pageAfter(this.id, position));
       if (pages.size === POSITIONS_PER_CHECK) break;
@@ -106,7 +107,7 @@ export class WatchedAccount {
 function sendPages({ subscriptions }: CredentialInUse, pages: PagesByPosition, revision: number): boolean {
   let canContinue = false;
   for (const subscription of subscriptions) {
-    const page = subscription.isReadable ? pages.get(subscription.position.id) : undefined;
+    const page = subscription.isReadable ? pages.get(subscription.progress.position.id) : undefined;
     if (page) subscription.send(page);
     const hasMore = subscription.noteRevision(revision);
     if ((hasMore || !page) && subscription.isReadable) canContinue = true;
