@@ -25,7 +25,7 @@ export type FollowChangesOutcome =
   /** The resume point was deleted, never existed, or belongs to writes that a failover lost: changes may be missing. */
   | { readonly kind: 'gone' };
 
-const BEFORE_ALL: ChangePosition = { revision: 0, n: 0 };
+export const BEFORE_ALL: ChangePosition = { revision: 0, n: 0 };
 
 /** Reads what changed after a resume point. A client that may have missed changes learns that they are gone. */
 export class FollowChanges {

@@ -1,4 +1,5 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
+import type { Actor } from '../../domain/accounts/actor.ts';
 import type { Label } from '../../domain/naming/label.ts';
 import type { Prompt } from '../../domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../domain/prompts/prompt-version.ts';
@@ -8,14 +9,43 @@ import { includeTargets } from '../../domain/templates/template-uses.ts';
 import type { BreakingChange } from '../../domain/templates/variable-changes.ts';
 import { type Execution, runInTurns } from '../ports/execution.ts';
 import type { PromptReader } from '../ports/prompts/prompt-reader.ts';
+import type { LabelsProtected } from '../ports/prompts/prompt-writer.ts';
+import type { ProtectedLabels } from '../ports/prompts/protected-labels.ts';
+import { findProtected } from './find-protected.ts';
 import { type IncludeReader, loadIncludes } from './includes/load-includes.ts';
 import { runByCost } from './run-by-cost.ts';
 
 type ComparedVersion = Pick<PromptVersion, 'content' | 'variables'>;
 
+export interface BreakingMoves {
+  readonly kind: 'breaking';
+  readonly changes: readonly BreakingChange[];
+}
+
+interface RequestedMove {
+  readonly prompt: Prompt;
+  readonly labels: readonly Label[];
+  readonly version: ComparedVersion;
+  readonly by: Actor;
+}
+
+/** Why labels may not move to a version: it would break their callers. A channel that may not move them learns that first. */
+export async function refuseBreakingMoves(
+  reader: MoveReader,
+  protection: Pick<ProtectedLabels, 'read'>,
+  { prompt, labels, version, by }: RequestedMove,
+  execution: Execution,
+): Promise<BreakingMoves | LabelsProtected | undefined> {
+  const changes = await findBreakingMoves(reader, prompt, labels, version, execution);
+  if (changes.length === 0) return undefined;
+  return (await findProtected(protection, prompt.owner, labels, by)) ?? { kind: 'breaking', changes };
+}
+
+type MoveReader = IncludeReader & Pick<PromptReader, 'findVersion'>;
+
 /** The changes that would break callers of these labels, if they moved to this version. */
-export async function findBreakingMoves(
-  reader: IncludeReader & Pick<PromptReader, 'findVersion'>,
+async function findBreakingMoves(
+  reader: MoveReader,
   prompt: Prompt,
   labels: readonly Label[],
   version: ComparedVersion,

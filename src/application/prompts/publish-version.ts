@@ -7,7 +7,6 @@ import type { Problem } from '../../domain/problem.ts';
 import type { Prompt } from '../../domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../domain/prompts/prompt-version.ts';
 import type { QuotaExceeded } from '../../domain/prompts/quotas.ts';
-import type { BreakingChange } from '../../domain/templates/variable-changes.ts';
 import type { Clock } from '../ports/environment.ts';
 import { type Execution, UNLIMITED } from '../ports/execution.ts';
 import type { PromptReader } from '../ports/prompts/prompt-reader.ts';
@@ -20,8 +19,7 @@ import {
   toVersionInput,
   type VersionInput,
 } from './draft-version.ts';
-import { findBreakingMoves } from './find-breaking-moves.ts';
-import { findProtected } from './find-protected.ts';
+import { type BreakingMoves, refuseBreakingMoves } from './find-breaking-moves.ts';
 import { type FollowedPrompt, readFollowed } from './inherited-settings.ts';
 import type { TypeMismatch, VersionNotFound } from './missing-version.ts';
 import { holds, type Precondition, requiredState, seenLabels, unchangedSince } from './precondition.ts';
@@ -42,7 +40,7 @@ export type PublishVersionOutcome =
   | { readonly kind: 'published'; readonly prompt: Prompt; readonly version: PromptVersion }
   | { readonly kind: 'unchanged'; readonly prompt: Prompt; readonly version: PromptVersion }
   | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
-  | { readonly kind: 'breaking'; readonly changes: readonly BreakingChange[] }
+  | BreakingMoves
   | LabelsProtected
   | QuotaExceeded
   | VersionNotFound
@@ -100,10 +98,8 @@ export class PublishVersion {
     const drafted = await this.draftVersion.execute(owner, prompt.name, version, execution, inherited);
     if (drafted.kind === 'invalid') return drafted;
     const { draft, seen } = drafted;
-    const changes = await findBreakingMoves(seen, prompt, labels, draft, execution);
-    if (changes.length > 0) {
-      return (await findProtected(this.protection, owner, labels, by)) ?? { kind: 'breaking', changes };
-    }
+    const refused = await refuseBreakingMoves(seen, this.protection, { prompt, labels, version: draft, by }, execution);
+    if (refused) return refused;
 
     // The preconditions cover only what the decision depends on, so that concurrent publishers rarely conflict.
     const preconditions = {

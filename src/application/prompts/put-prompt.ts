@@ -6,7 +6,6 @@ import type { Problem } from '../../domain/problem.ts';
 import type { Prompt } from '../../domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../domain/prompts/prompt-version.ts';
 import type { QuotaExceeded } from '../../domain/prompts/quotas.ts';
-import type { BreakingChange } from '../../domain/templates/variable-changes.ts';
 import type { Clock } from '../ports/environment.ts';
 import { type Execution, UNLIMITED } from '../ports/execution.ts';
 import type { PromptReader } from '../ports/prompts/prompt-reader.ts';
@@ -14,8 +13,7 @@ import type { LabelsProtected, PromptWriter, PublishedDraft, Stale } from '../po
 import type { ProtectedLabels } from '../ports/prompts/protected-labels.ts';
 import type { CreatePrompt, PromptInput } from './create-prompt.ts';
 import { type DraftVersion, findDraftProblems, mayInclude } from './draft-version.ts';
-import { findBreakingMoves } from './find-breaking-moves.ts';
-import { findProtected } from './find-protected.ts';
+import { type BreakingMoves, refuseBreakingMoves } from './find-breaking-moves.ts';
 import { type FollowedPrompt, readFollowed } from './inherited-settings.ts';
 import type { TypeMismatch } from './missing-version.ts';
 import { holds, type Precondition, requiredState, seenLabels, unchangedSince } from './precondition.ts';
@@ -33,7 +31,7 @@ export interface PutRequest {
 export type PutPromptOutcome =
   | { readonly kind: 'created' | 'revised' | 'unchanged'; readonly prompt: Prompt; readonly version: PromptVersion }
   | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
-  | { readonly kind: 'breaking'; readonly changes: readonly BreakingChange[] }
+  | BreakingMoves
   | LabelsProtected
   | QuotaExceeded
   | TypeMismatch
@@ -118,10 +116,9 @@ export class PutPrompt {
       return outcome.kind === 'confirmed' ? this.reportLatest('unchanged', prompt) : outcome;
     }
     if (prompt.archived) return { kind: 'archived' };
-    const changes = await findBreakingMoves(drafted.seen, prompt, change.moving, drafted.draft, execution);
-    if (changes.length > 0) {
-      return (await findProtected(this.protection, prompt.owner, change.moving, by)) ?? { kind: 'breaking', changes };
-    }
+    const move = { prompt, labels: change.moving, version: drafted.draft, by };
+    const refused = await refuseBreakingMoves(drafted.seen, this.protection, move, execution);
+    if (refused) return refused;
     // Content requires only what it depends on, so that concurrent publishers rarely conflict.
     const isGuarded = change.metadata !== undefined || change.draft === undefined;
     const outcome = await this.writer.revise({

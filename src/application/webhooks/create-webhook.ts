@@ -1,12 +1,10 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
 import type { Credential } from '../../domain/accounts/actor.ts';
-import { parseChangeId } from '../../domain/changes/change-id.ts';
-import { invariant } from '../../domain/invariant.ts';
 import type { Problem } from '../../domain/problem.ts';
 import { timedIdEntropyBytes } from '../../domain/timed-id.ts';
 import { newWebhookId, WEBHOOKS_MAX, type Webhook } from '../../domain/webhooks/webhook.ts';
 import { WebhookSecret } from '../../domain/webhooks/webhook-secret.ts';
-import type { ReadNewestPosition } from '../changes/read-newest-position.ts';
+import type { ReadFeed } from '../changes/watch/read-feed.ts';
 import type { Clock, Entropy } from '../ports/environment.ts';
 import type { WebhookSecretSealing } from '../ports/secrets.ts';
 import type { WebhookTargets } from '../ports/webhooks/webhook-sender.ts';
@@ -30,7 +28,7 @@ export class CreateWebhook {
     private readonly webhooks: Webhooks,
     private readonly targets: WebhookTargets,
     private readonly sealing: WebhookSecretSealing,
-    private readonly readNewestPosition: ReadNewestPosition,
+    private readonly feed: Pick<ReadFeed, 'newest'>,
     private readonly clock: Clock,
     private readonly entropy: Entropy,
   ) {}
@@ -56,8 +54,7 @@ export class CreateWebhook {
   ): Promise<Webhook> {
     const createdAt = this.clock.now();
     const id = newWebhookId(createdAt, this.entropy.bytes(timedIdEntropyBytes));
-    const position = parseChangeId(await this.readNewestPosition.execute(accountId));
-    invariant(position !== undefined, 'the position of a feed is the id of a change');
+    const { position } = await this.feed.newest(accountId);
     return {
       id,
       accountId,

@@ -174,7 +174,8 @@ export class Author {
   }
 
   version(reference: string, version: number) {
-    return this.application.readVersion.execute(this.owner, parseReference(reference), version);
+    const choice = { by: 'version', version } as const;
+    return this.application.readPrompt.execute(this.owner, parseReference(reference), { choice });
   }
 
   list(fields: Parameters<typeof aQuery>[0] = {}, withContent = false) {
@@ -238,6 +239,13 @@ export class Author {
     invariant(prompt !== undefined, `${reference} exists`);
     return prompt;
   }
+}
+
+/** An author with these prompts, created in this order. */
+export async function anAuthorWith(prompts: Readonly<Record<string, Content>>): Promise<Author> {
+  const author = new Author();
+  for (const [name, content] of Object.entries(prompts)) await author.mustCreate(name, content);
+  return author;
 }
 
 /** The members of a union of outcomes that have this kind. */

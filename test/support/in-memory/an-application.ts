@@ -1,27 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { composeAccounts } from '../../../src/adapters/composition/wiring/compose-accounts.ts';
+import { composeKeys } from '../../../src/adapters/composition/wiring/compose-keys.ts';
 import { sha256Digest } from '../../../src/adapters/outbound/crypto/sha256.ts';
-import { ChangeName } from '../../../src/application/accounts/change-name.ts';
-import { ChangePassword } from '../../../src/application/accounts/change-password.ts';
-import { CheckPassword } from '../../../src/application/accounts/check-password.ts';
-import { DeleteAccount } from '../../../src/application/accounts/delete-account.ts';
-import { DraftAccount } from '../../../src/application/accounts/draft-account.ts';
-import { ListAccounts } from '../../../src/application/accounts/list-accounts.ts';
-import { OpenAccount } from '../../../src/application/accounts/open-account.ts';
-import { ResetPassword } from '../../../src/application/accounts/reset-password.ts';
-import { SignUp } from '../../../src/application/accounts/sign-up.ts';
-import { UnblockAccount } from '../../../src/application/accounts/unblock-account.ts';
-import { AuthenticateKey } from '../../../src/application/keys/authenticate-key.ts';
-import { DescribeKey } from '../../../src/application/keys/describe-key.ts';
-import { ListRotations } from '../../../src/application/keys/list-rotations.ts';
-import { ObtainKey } from '../../../src/application/keys/obtain-key.ts';
-import { ReplaceLostKey } from '../../../src/application/keys/replace-lost-key.ts';
-import { RevealKey } from '../../../src/application/keys/reveal-key.ts';
-import { RotateAllKeys } from '../../../src/application/keys/rotate-all-keys.ts';
-import { RotateKey } from '../../../src/application/keys/rotate-key.ts';
-import { RotateKeyOfAccount } from '../../../src/application/keys/rotate-key-of-account.ts';
-import { RotateOwnKey } from '../../../src/application/keys/rotate-own-key.ts';
-import { RotatePresentedKey } from '../../../src/application/keys/rotate-presented-key.ts';
-import { SignIn } from '../../../src/application/keys/sign-in.ts';
 import type { Clock, Entropy } from '../../../src/application/ports/environment.ts';
 import type { HashingGate, PasswordHashing } from '../../../src/application/ports/hashing.ts';
 import {
@@ -38,15 +18,6 @@ import type {
   SignInThrottle,
   SignUpThrottle,
 } from '../../../src/application/ports/sign-in-throttle.ts';
-import { EndOtherSessions } from '../../../src/application/sessions/end-other-sessions.ts';
-import { EndSession } from '../../../src/application/sessions/end-session.ts';
-import { ListSessions } from '../../../src/application/sessions/list-sessions.ts';
-import { ResumeSession } from '../../../src/application/sessions/resume-session.ts';
-import { StartSession } from '../../../src/application/sessions/start-session.ts';
-import { CheckSetup } from '../../../src/application/setup/check-setup.ts';
-import { ClaimSetup } from '../../../src/application/setup/claim-setup.ts';
-import { OfferSetup } from '../../../src/application/setup/offer-setup.ts';
-import { OpenFirstAccount } from '../../../src/application/setup/open-first-account.ts';
 import { SummarizeUsage } from '../../../src/application/usage/summarize-usage.ts';
 import { TallyCalls } from '../../../src/application/usage/tally-calls.ts';
 import type { PasswordHash } from '../../../src/domain/accounts/account.ts';
@@ -58,6 +29,7 @@ import type { CallerCollection } from '../../../src/domain/usage/caller-address.
 import { InMemorySessions } from './in-memory-sessions.ts';
 import { InMemoryStorage } from './in-memory-storage.ts';
 import { InMemoryUsage } from './in-memory-usage.ts';
+import { somePorts } from './prompt-ports.ts';
 
 /** Instant and reversible, for tests that are not about hashing. Hashes that begin with `old:` count as outdated. */
 export class InstantHashing implements PasswordHashing {
@@ -223,17 +195,26 @@ export function anApplication(callers: CallerCollection = 'full') {
   const clock = new ManualClock();
   const entropy: Entropy = { bytes: (count) => randomBytes(count) };
   const sessions = new InMemorySessions(storage);
-
-  const draftAccount = new DraftAccount(passwords, gate, sealing, clock, entropy);
-  const openAccount = new OpenAccount(storage, draftAccount);
-  const openFirstAccount = new OpenFirstAccount(storage, draftAccount);
-  const checkPassword = new CheckPassword(storage, passwords, gate, throttle, rejectionDelay, clock);
-  const checkSetup = new CheckSetup(storage);
-  const startSession = new StartSession(sessions, transparentSecrets, clock, entropy);
-  const rotateKey = new RotateKey(storage, sealing, clock, entropy);
-  const obtainKey = new ObtainKey(storage, sealing, rotateKey);
   const usage = new InMemoryUsage(storage);
-  const authenticateKey = new AuthenticateKey(storage, sealing);
+  const ports = somePorts({
+    accountRepository: storage,
+    keyStorage: storage,
+    sessionStore: sessions,
+    sessionSecrets: transparentSecrets,
+    setupTokens: transparentTokens,
+    keySealing: sealing,
+    passwordHashing: passwords,
+    signInGate: gate,
+    signUpGate: gate,
+    signInThrottle: throttle,
+    signUpThrottle,
+    rejectionDelay,
+    usageLog: usage,
+    clock,
+    entropy,
+  });
+  const keys = composeKeys(ports, { revokeKey: () => {} });
+  const { authenticateKey } = keys;
   return {
     storage,
     sessions,
@@ -243,39 +224,12 @@ export function anApplication(callers: CallerCollection = 'full') {
     passwords,
     sealing,
     signUpThrottle,
-    openAccount,
-    signUp: new SignUp(openAccount, signUpThrottle, throttle, clock),
-    unblockAccount: new UnblockAccount(storage, throttle, clock),
-    rotateKey,
     clock,
     entropy,
-    listAccounts: new ListAccounts(storage),
-    resetPassword: new ResetPassword(storage, passwords, gate),
-    deleteAccount: new DeleteAccount(storage),
-    signIn: new SignIn(checkPassword, obtainKey),
-    replaceLostKey: new ReplaceLostKey(sealing, rotateKey),
-    changePassword: new ChangePassword(storage, checkPassword, passwords, gate, startSession),
-    changeName: new ChangeName(storage),
-    authenticateKey,
-    findByKey: (key: ApiKey) => authenticateKey.execute(authenticateKey.credentialOf(key)),
-    rotateKeyOfAccount: new RotateKeyOfAccount(storage, rotateKey),
-    rotateOwnKey: new RotateOwnKey(storage, rotateKey),
-    rotatePresentedKey: new RotatePresentedKey(rotateKey),
-    rotateAllKeys: new RotateAllKeys(storage, sealing, rotateKey),
-    revealKey: new RevealKey(storage, obtainKey),
-    describeKey: new DescribeKey(usage, sealing),
-    listRotations: new ListRotations(storage),
-    offerSetup: new OfferSetup(storage, transparentTokens, clock),
-    openFirstAccount,
-    checkPassword,
-    checkSetup,
-    claimSetup: new ClaimSetup(checkSetup, transparentTokens, clock, openFirstAccount, throttle),
-    startSession,
-    resumeSession: new ResumeSession(sessions, transparentSecrets, clock),
-    endSession: new EndSession(sessions),
-    endOtherSessions: new EndOtherSessions(sessions),
-    listSessions: new ListSessions(sessions, clock),
     usage,
+    ...keys,
+    findByKey: (key: ApiKey) => authenticateKey.execute(authenticateKey.credentialOf(key)),
+    ...composeAccounts(ports, keys),
     tallyCalls: new TallyCalls({ collection: callers, newDigest: sha256Digest, entropy }),
     summarizeUsage: new SummarizeUsage(usage, clock, 90),
   };

@@ -1,3 +1,4 @@
+import type { Ports } from '../../../src/adapters/composition/wiring/ports.ts';
 import type { PromptArchive } from '../../../src/application/ports/prompts/prompt-archive.ts';
 import type {
   PromptCatalog,
@@ -40,3 +41,6 @@ export const inMemoryPromptPorts = (prompts = new InMemoryPrompts()): PromptPort
   protection: new InMemoryProtection(prompts),
   changes: new InMemoryChanges(prompts),
 });
+
+/** The ports that a test has. Only use cases that need no others can be composed with them. */
+export const somePorts = (ports: Partial<Ports>): Ports => ports as Ports;

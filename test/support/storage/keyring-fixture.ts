@@ -1,17 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { AddEncryptionKey } from '../../../src/application/keyring/add-encryption-key.ts';
-import { PromoteEncryptionKey } from '../../../src/application/keyring/promote-encryption-key.ts';
-import { ReencryptKeys } from '../../../src/application/keyring/reencrypt-keys.ts';
-import { RetireEncryptionKey } from '../../../src/application/keyring/retire-encryption-key.ts';
+import { composeKeyring } from '../../../src/adapters/composition/wiring/compose-keys.ts';
 import type { EncryptionKeys } from '../../../src/application/ports/encryption-keys.ts';
 import { BrokenSeal, type KeySealing, type WebhookSecretSealing } from '../../../src/application/ports/secrets.ts';
-import { ResealWebhookSecrets } from '../../../src/application/webhooks/reseal-webhook-secrets.ts';
 import { ApiKey, type KeyDigest, type SealedKey, type StoredKey } from '../../../src/domain/accounts/api-key.ts';
 import { type SealedSecret, WebhookSecret } from '../../../src/domain/webhooks/webhook-secret.ts';
 import { anAccount } from '../builders/an-account.ts';
 import { InMemoryKeyringRegister } from '../in-memory/in-memory-keyring-register.ts';
 import { InMemoryStorage } from '../in-memory/in-memory-storage.ts';
 import { InMemoryWebhooks } from '../in-memory/in-memory-webhooks.ts';
+import { somePorts } from '../in-memory/prompt-ports.ts';
 
 /** A keyring file in memory. Its keys consist of their ids only. */
 export class FakeEncryptionKeys implements EncryptionKeys {
@@ -94,7 +91,17 @@ export function aKeyringFixture(...kids: string[]) {
   const storage = new InMemoryStorage();
   const webhooks = new InMemoryWebhooks(storage);
   const secretSealing = new FakeWebhookSecretSealing(keys);
-  const resealSecrets = new ResealWebhookSecrets(webhooks, secretSealing, sealing);
+  const useCases = composeKeyring(
+    somePorts({
+      accountRepository: storage,
+      keyStorage: storage,
+      encryptionKeys: keys,
+      keyringRegister: register,
+      keySealing: sealing,
+      webhooks,
+      webhookSecretSealing: secretSealing,
+    }),
+  );
 
   /** An account whose key is sealed with that encryption key. */
   async function addAccountSealedWith(kid: string) {
@@ -116,9 +123,9 @@ export function aKeyringFixture(...kids: string[]) {
     announce: (id: string, reads: string[], writes: string[]) => register.announce({ id, reads, writes }, 60_000),
     standingOf: async (kid: string) => (await register.keys()).get(kid)?.standing,
     sealedWith: async () => (await Array.fromAsync(storage.all())).map(({ key }) => sealing.sealedWith(key.sealed)),
-    add: new AddEncryptionKey(keys),
-    promote: new PromoteEncryptionKey(keys, register),
-    reencrypt: new ReencryptKeys(storage, storage, sealing, register, resealSecrets),
-    retire: new RetireEncryptionKey(keys, register, storage, sealing, resealSecrets),
+    add: useCases.addEncryptionKey,
+    promote: useCases.promoteEncryptionKey,
+    reencrypt: useCases.reencryptKeys,
+    retire: useCases.retireEncryptionKey,
   };
 }

@@ -1,21 +1,16 @@
 import { randomBytes } from 'node:crypto';
+import { composeChanges, composeDeliveries } from '../../../src/adapters/composition/wiring/compose-webhooks.ts';
 import { sha256ContentHashing } from '../../../src/adapters/outbound/crypto/sha256.ts';
-import { FollowChanges } from '../../../src/application/changes/follow-changes.ts';
-import { ReadNewestPosition } from '../../../src/application/changes/read-newest-position.ts';
 import { BrokenSeal, type WebhookSecretSealing } from '../../../src/application/ports/secrets.ts';
-import { AttemptDelivery } from '../../../src/application/webhooks/delivery/attempt-delivery.ts';
-import { DeliverWebhooks } from '../../../src/application/webhooks/delivery/deliver-webhooks.ts';
+import type { DeliverWebhooks } from '../../../src/application/webhooks/delivery/deliver-webhooks.ts';
 import type { DeliveryObserver } from '../../../src/application/webhooks/delivery/delivery-observer.ts';
-import { LoadDeliveries } from '../../../src/application/webhooks/delivery/load-deliveries.ts';
-import { OpenSecrets } from '../../../src/application/webhooks/delivery/open-secrets.ts';
-import { QueueChanges } from '../../../src/application/webhooks/delivery/queue-changes.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
-import { parseChangeId } from '../../../src/domain/changes/change-id.ts';
 import { invariant } from '../../../src/domain/invariant.ts';
 import { newWebhookId, type Webhook } from '../../../src/domain/webhooks/webhook.ts';
 import { type SealedSecret, WebhookSecret } from '../../../src/domain/webhooks/webhook-secret.ts';
 import { aCreation, anOwner } from '../builders/a-prompt.ts';
 import { inMemoryPorts } from '../in-memory/in-memory-ports.ts';
+import { somePorts } from '../in-memory/prompt-ports.ts';
 import type { StoragePorts } from '../storage/backends.ts';
 import { FakeSender } from './fake-sender.ts';
 
@@ -39,23 +34,23 @@ export class DeliveryBench {
   /** Decides by how much delays differ from the schedule: 0 shortens them most, 255 lengthens them most. */
   randomByte = 128;
   readonly clock = { now: () => this.now };
+  private readonly changes = composeChanges(
+    somePorts({ promptChanges: this.ports.prompts.changes, contentHashing: sha256ContentHashing }),
+  );
 
   /** Starts an instance. Each may see the storage through ports of its own. */
   instance(name = 'i_1', ports: Pick<StoragePorts, 'webhooks' | 'deliveries'> = this.ports): DeliverWebhooks {
-    const { clock, observer } = this;
     const { webhooks, deliveries } = ports;
-    const { changes } = this.ports.prompts;
-    const queueChanges = new QueueChanges(
-      new FollowChanges(changes, sha256ContentHashing),
-      new ReadNewestPosition(changes, sha256ContentHashing),
-      deliveries,
+    const { sender, clock, changes, observer } = this;
+    const parts = somePorts({
+      webhooks,
+      webhookDeliveries: deliveries,
+      webhookSender: sender,
+      webhookSecretSealing: fakeSealing,
       clock,
-    );
-    const openSecrets = new OpenSecrets(fakeSealing, clock);
-    const loadDeliveries = new LoadDeliveries(webhooks, deliveries, queueChanges, openSecrets, clock, observer);
-    const entropy = { bytes: (count: number) => new Uint8Array(count).fill(this.randomByte) };
-    const attempt = new AttemptDelivery(this.sender, clock, entropy);
-    return new DeliverWebhooks(webhooks, deliveries, loadDeliveries, attempt, clock, observer, name);
+      entropy: { bytes: (count: number) => new Uint8Array(count).fill(this.randomByte) },
+    });
+    return composeDeliveries(parts, changes, observer, name);
   }
 
   get observer(): DeliveryObserver {
@@ -73,9 +68,7 @@ export class DeliveryBench {
 
   /** Begins at the newest change. */
   async aWebhook(accountId: AccountId, fields: Partial<Webhook> = {}): Promise<Webhook> {
-    const newest = new ReadNewestPosition(this.ports.prompts.changes, sha256ContentHashing);
-    const position = parseChangeId(await newest.execute(accountId));
-    invariant(position !== undefined, 'the feed has a position');
+    const { position } = await this.changes.readFeed.newest(accountId);
     const id = newWebhookId(this.now, randomBytes(32));
     const current = await fakeSealing.seal(WebhookSecret.fromEntropy(randomBytes(32)), { accountId, id });
     const webhook: Webhook = {

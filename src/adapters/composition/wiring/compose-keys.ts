@@ -23,7 +23,7 @@ import { revokeAfterRotation } from './wake-streams.ts';
 export type KeyUseCases = ReturnType<typeof composeKeys>;
 
 /** The use cases about API keys. */
-export function composeKeys(ports: Ports, watch: ChangeWatch, metrics?: PrometheusMetrics) {
+export function composeKeys(ports: Ports, watch: Pick<ChangeWatch, 'revokeKey'>, metrics?: PrometheusMetrics) {
   const { accountRepository, keyStorage, keySealing, usageLog, clock, entropy } = ports;
   const counted = countRotations(new RotateKey(keyStorage, keySealing, clock, entropy), metrics);
   const rotateKey = revokeAfterRotation(counted, watch);

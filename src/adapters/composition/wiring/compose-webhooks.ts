@@ -1,12 +1,13 @@
 import type { Logger } from 'pino';
 import { FollowChanges } from '../../../application/changes/follow-changes.ts';
 import { ListChanges } from '../../../application/changes/list-changes.ts';
-import { ReadNewestPosition } from '../../../application/changes/read-newest-position.ts';
+import { ReadFeed } from '../../../application/changes/watch/read-feed.ts';
 import { ChangeWebhook } from '../../../application/webhooks/change-webhook.ts';
 import { CreateWebhook } from '../../../application/webhooks/create-webhook.ts';
 import { AttemptDelivery } from '../../../application/webhooks/delivery/attempt-delivery.ts';
 import { DeleteOldDeliveries } from '../../../application/webhooks/delivery/delete-old-deliveries.ts';
 import { DeliverWebhooks } from '../../../application/webhooks/delivery/deliver-webhooks.ts';
+import type { DeliveryObserver } from '../../../application/webhooks/delivery/delivery-observer.ts';
 import { ListDeliveries } from '../../../application/webhooks/delivery/list-deliveries.ts';
 import { LoadDeliveries } from '../../../application/webhooks/delivery/load-deliveries.ts';
 import { OpenSecrets } from '../../../application/webhooks/delivery/open-secrets.ts';
@@ -27,16 +28,16 @@ import type { Ports } from './ports.ts';
 export const composeChanges = ({ promptChanges, contentHashing }: Ports) => ({
   followChanges: new FollowChanges(promptChanges, contentHashing),
   listChanges: new ListChanges(promptChanges, contentHashing),
-  readNewestPosition: new ReadNewestPosition(promptChanges, contentHashing),
+  readFeed: new ReadFeed(promptChanges, contentHashing),
 });
 
 /** The use cases about webhooks and their deliveries. */
-export function composeWebhooks(ports: Ports, readNewestPosition: ReadNewestPosition) {
+export function composeWebhooks(ports: Ports, readFeed: ReadFeed) {
   const { webhooks, webhookDeliveries, webhookTargets, webhookSender, clock, entropy } = ports;
   const { webhookSecretSealing: sealing } = ports;
   const openSecrets = new OpenSecrets(sealing, clock);
   return {
-    createWebhook: new CreateWebhook(webhooks, webhookTargets, sealing, readNewestPosition, clock, entropy),
+    createWebhook: new CreateWebhook(webhooks, webhookTargets, sealing, readFeed, clock, entropy),
     readWebhooks: new ReadWebhooks(webhooks),
     changeWebhook: new ChangeWebhook(webhooks, webhookTargets, sealing),
     removeWebhook: new RemoveWebhook(webhooks),
@@ -47,26 +48,36 @@ export function composeWebhooks(ports: Ports, readNewestPosition: ReadNewestPosi
   };
 }
 
-/** Sends events to webhooks, and deletes old deliveries. */
-export function scheduleDeliveries(
-  ports: Ports,
-  { followChanges, readNewestPosition }: ReturnType<typeof composeChanges>,
-  log: Logger,
-  metrics?: PrometheusMetrics,
-): WebhookSchedule {
-  const { webhooks, webhookDeliveries, webhookSender, clock, entropy } = ports;
-  const observer = countDeliveries(logDeliveries(log), metrics);
-  const openSecrets = new OpenSecrets(ports.webhookSecretSealing, clock);
-  const queueChanges = new QueueChanges(followChanges, readNewestPosition, webhookDeliveries, clock);
-  const deliverWebhooks = new DeliverWebhooks(
+/** Sends events to webhooks. `instance` names this process among all that do so. */
+export function composeDeliveries(
+  { webhooks, webhookDeliveries, webhookSender, webhookSecretSealing, clock, entropy }: Ports,
+  { followChanges, readFeed }: ReturnType<typeof composeChanges>,
+  observer: DeliveryObserver,
+  instance: string,
+): DeliverWebhooks {
+  const openSecrets = new OpenSecrets(webhookSecretSealing, clock);
+  const queueChanges = new QueueChanges(followChanges, readFeed, webhookDeliveries, clock);
+  return new DeliverWebhooks(
     webhooks,
     webhookDeliveries,
     new LoadDeliveries(webhooks, webhookDeliveries, queueChanges, openSecrets, clock, observer),
     new AttemptDelivery(webhookSender, clock, entropy),
     clock,
     observer,
-    timedId('i', clock.now(), entropy.bytes(timedIdEntropyBytes)),
+    instance,
   );
+}
+
+/** Delivers regularly, and deletes old deliveries. */
+export function scheduleDeliveries(
+  ports: Ports,
+  changes: ReturnType<typeof composeChanges>,
+  log: Logger,
+  metrics?: PrometheusMetrics,
+): WebhookSchedule {
+  const { webhookDeliveries, clock, entropy } = ports;
+  const instance = timedId('i', clock.now(), entropy.bytes(timedIdEntropyBytes));
+  const deliverWebhooks = composeDeliveries(ports, changes, countDeliveries(logDeliveries(log), metrics), instance);
   metrics?.watchDeliveries(deliverWebhooks);
   return new WebhookSchedule(deliverWebhooks, new DeleteOldDeliveries(webhookDeliveries, clock), log);
 }

@@ -1,10 +1,10 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
-import type { Change, ChangePosition } from '../../../domain/changes/change.ts';
+import type { Change } from '../../../domain/changes/change.ts';
 import { emptyFeedId, type ParsedChangeId } from '../../../domain/changes/change-id.ts';
 import type { ContentHashing } from '../../ports/hashing.ts';
 import type { PromptChanges } from '../../ports/prompts/prompt-changes.ts';
 import { type ChangeEvent, presentChange } from '../change-event.ts';
-import { isAccepted, type ResumePoint } from '../follow-changes.ts';
+import { BEFORE_ALL, isAccepted, type ResumePoint } from '../follow-changes.ts';
 
 export const CHANGES_PER_PAGE = 100;
 
@@ -51,7 +51,7 @@ export class ReadFeed {
     };
   }
 
-  /** The start of a stream that resumes nothing. */
+  /** The position to follow the feed from for future changes only: its newest change, or its beginning without any. */
   async newest(owner: AccountId): Promise<FeedPosition> {
     const { changes, revision } = await this.changes.latest(owner, { limit: 1 });
     const [change] = changes;
@@ -69,8 +69,6 @@ export class ReadFeed {
     return isAccepted(from, read, this.hashing) ? from : undefined;
   }
 }
-
-const BEFORE_ALL: ChangePosition = { revision: 0, n: 0 };
 
 const positionOf = ({ change: { revision, n }, event: { id } }: FeedEntry): ParsedChangeId => ({ revision, n, id });
 

@@ -4,39 +4,51 @@ import { invariant } from '../../../domain/invariant.ts';
 import type { Label } from '../../../domain/naming/label.ts';
 import type { PromptReference } from '../../../domain/naming/prompt-name.ts';
 import type { Problem } from '../../../domain/problem.ts';
+import type { LabelMove } from '../../../domain/prompts/label-move.ts';
 import type { Prompt } from '../../../domain/prompts/prompt.ts';
-import type { PromptVersion } from '../../../domain/prompts/prompt-version.ts';
-import type { BreakingChange } from '../../../domain/templates/variable-changes.ts';
+import { isMessage, type PromptVersion } from '../../../domain/prompts/prompt-version.ts';
 import type { Clock } from '../../ports/environment.ts';
 import { type Execution, UNLIMITED } from '../../ports/execution.ts';
 import type { PromptReader } from '../../ports/prompts/prompt-reader.ts';
 import type { LabelsProtected, PromptWriter, Stale } from '../../ports/prompts/prompt-writer.ts';
 import type { ProtectedLabels } from '../../ports/prompts/protected-labels.ts';
-import { findBreakingMoves } from '../find-breaking-moves.ts';
-import { findProtected } from '../find-protected.ts';
+import { type BreakingMoves, refuseBreakingMoves } from '../find-breaking-moves.ts';
 import { SeenPrompts } from '../includes/seen-prompts.ts';
 import type { VersionNotFound } from '../missing-version.ts';
-import { seenLabels } from '../precondition.ts';
+import { holds, type Precondition, requiredState, seenLabels } from '../precondition.ts';
 import { parseLabels } from '../prompt-input.ts';
 import type { RetryWhileStale } from '../retry-while-stale.ts';
 
 export interface MoveLabelsRequest {
   readonly labels: readonly string[];
   readonly version: number;
+  /** The version that every label must point to now, 0 for none. */
+  readonly expectedVersion?: number | undefined;
+  readonly message?: string | undefined;
   /** Moves the labels even when that breaks callers. */
   readonly force?: boolean | undefined;
+  readonly precondition?: Precondition | undefined;
   readonly by: Actor;
 }
 
 export type MoveLabelsOutcome =
-  | { readonly kind: 'moved'; readonly prompt: Prompt; readonly version: PromptVersion }
-  | { readonly kind: 'breaking'; readonly changes: readonly BreakingChange[] }
+  | {
+      readonly kind: 'moved';
+      readonly prompt: Prompt;
+      readonly version: PromptVersion;
+      /** Of the labels that moved. If all of them pointed to the version already: the moves that brought them there. */
+      readonly moves: readonly LabelMove[];
+    }
   | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
+  | BreakingMoves
   | VersionNotFound
   | LabelsProtected
-  | { readonly kind: 'not-found' | 'archived' | 'conflict' };
+  | { readonly kind: 'not-found' | 'archived' | 'precondition-failed' | 'conflict' };
 
-/** Points several labels to a version in one revision: all of them move, or none. Other labels of the version stay. */
+/**
+ * Points labels to a version in one revision: all of them move, or none. From then on, every read by one of them returns
+ * the version. Other labels of the version stay.
+ */
 export class MoveLabels {
   constructor(
     private readonly reader: PromptReader,
@@ -52,15 +64,20 @@ export class MoveLabels {
     request: MoveLabelsRequest,
     execution: Execution = UNLIMITED,
   ): Promise<MoveLabelsOutcome> {
+    const { version: number, expectedVersion, message = '', precondition } = request;
     const { labels, problems } = parseLabels(request.labels);
     if (problems.length > 0) return { kind: 'invalid', problems };
+    if (!isMessage(message)) return { kind: 'invalid', problems: [{ path: 'message', problem: 'too-long' }] };
     return this.retryWhileStale.execute<MoveLabelsOutcome>(
       { owner, of: reference, isCertain: true },
       async () => {
-        const reading = await this.reader.read(owner, reference, { by: 'version', version: request.version });
+        const reading = await this.reader.read(owner, reference, { by: 'version', version: number });
         if (!reading) return { kind: 'not-found' };
         const { prompt, version } = reading;
-        if (!version) return { kind: 'version-not-found', prompt, version: request.version };
+        const isExpected =
+          expectedVersion === undefined || labels.every((label) => (prompt.labels.get(label) ?? 0) === expectedVersion);
+        if (!holds(precondition, prompt) || !isExpected) return { kind: 'precondition-failed' };
+        if (!version) return { kind: 'version-not-found', prompt, version: number };
         if (prompt.archived) return { kind: 'archived' };
         return this.decide(prompt, version, labels, request, execution);
       },
@@ -72,29 +89,46 @@ export class MoveLabels {
     prompt: Prompt,
     version: PromptVersion,
     labels: readonly Label[],
-    { force = false, by }: MoveLabelsRequest,
+    { message = '', force = false, precondition, by }: MoveLabelsRequest,
     execution: Execution,
   ): Promise<MoveLabelsOutcome | Stale> {
+    const { owner, id } = prompt;
     const moving = labels.filter((label) => prompt.labels.get(label) !== version.version);
-    if (moving.length === 0) {
-      const outcome = await this.writer.confirm(prompt, by);
-      return outcome.kind === 'confirmed' ? { kind: 'moved', prompt, version } : outcome;
-    }
+    if (moving.length === 0) return this.confirm(prompt, version, labels, by);
     const seen = new SeenPrompts(this.reader);
-    const changes = force ? [] : await findBreakingMoves(seen, prompt, moving, version, execution);
-    if (changes.length > 0) {
-      return (await findProtected(this.protection, prompt.owner, moving, by)) ?? { kind: 'breaking', changes };
-    }
+    const move = { prompt, labels: moving, version, by };
+    const refused = force ? undefined : await refuseBreakingMoves(seen, this.protection, move, execution);
+    if (refused) return refused;
     const outcome = await this.writer.revise({
-      owner: prompt.owner,
-      id: prompt.id,
-      labels: moving.map((label) => ({ label, to: version.version, message: '' })),
+      owner,
+      id,
+      labels: moving.map((label) => ({ label, to: version.version, message })),
       by,
       at: this.clock.now(),
-      preconditions: { ...seen.preconditions, labels: seenLabels(prompt, moving) },
+      preconditions: {
+        ...seen.preconditions,
+        ...requiredState(precondition, prompt),
+        labels: seenLabels(prompt, moving),
+      },
     });
     if (outcome.kind === 'stale' || outcome.kind === 'protected') return outcome;
     invariant(outcome.kind === 'revised', 'a label move is revised, protected or stale');
-    return { kind: 'moved', prompt: outcome.prompt, version };
+    return { kind: 'moved', prompt: outcome.prompt, version, moves: outcome.moves };
+  }
+
+  /** Moving labels to where they already point records nothing. */
+  private async confirm(
+    prompt: Prompt,
+    version: PromptVersion,
+    labels: readonly Label[],
+    by: Actor,
+  ): Promise<MoveLabelsOutcome | Stale> {
+    // Read before the prompt is confirmed: afterwards, the newest move may be a concurrent one.
+    const moves: LabelMove[] = [];
+    for (const label of labels) {
+      moves.push(...(await this.reader.listMoves(prompt.owner, prompt.id, label, { limit: 1 })));
+    }
+    const outcome = await this.writer.confirm(prompt, by);
+    return outcome.kind === 'confirmed' ? { kind: 'moved', prompt, version, moves } : outcome;
   }
 }

@@ -4,7 +4,7 @@ import { toChangeFilter, type Webhook } from '../../../domain/webhooks/webhook.t
 import { PENDING_DELIVERIES_MAX } from '../../../domain/webhooks/webhook-delivery.ts';
 import type { ChangeEvent } from '../../changes/change-event.ts';
 import type { FollowChanges } from '../../changes/follow-changes.ts';
-import type { ReadNewestPosition } from '../../changes/read-newest-position.ts';
+import type { ReadFeed } from '../../changes/watch/read-feed.ts';
 import type { Clock } from '../../ports/environment.ts';
 import type { WebhookDeliveries } from '../../ports/webhooks/webhook-deliveries.ts';
 import type { LeasedWebhook } from '../../ports/webhooks/webhooks.ts';
@@ -30,7 +30,7 @@ const PAGES_MAX = 5;
 export class QueueChanges {
   constructor(
     private readonly followChanges: FollowChanges,
-    private readonly readNewestPosition: ReadNewestPosition,
+    private readonly feed: Pick<ReadFeed, 'newest'>,
     private readonly deliveries: WebhookDeliveries,
     private readonly clock: Clock,
   ) {}
@@ -69,8 +69,8 @@ export class QueueChanges {
   private async read({ accountId, ...filters }: Webhook, position: ParsedChangeId, limit: number): Promise<Page> {
     const followed = await this.followChanges.execute(accountId, position, toChangeFilter(filters), limit);
     if (followed.kind === 'gone') {
-      const newest = await this.readNewestPosition.execute(accountId);
-      return { events: [], to: parse(newest), isEnd: true, skipped: true };
+      const { position: to } = await this.feed.newest(accountId);
+      return { events: [], to, isEnd: true, skipped: true };
     }
     return { events: followed.events, to: parse(followed.position), isEnd: followed.isEnd, skipped: false };
   }

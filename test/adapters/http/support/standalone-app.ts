@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { pino } from 'pino';
 import { onTestFinished, vi } from 'vitest';
+import { composeUsage } from '../../../../src/adapters/composition/wiring/compose-usage.ts';
 import { httpApp } from '../../../../src/adapters/inbound/api/app.ts';
 import { ImportChecks } from '../../../../src/adapters/inbound/api/import/import-checks.ts';
 import { mountLangchain } from '../../../../src/adapters/inbound/compatible/langchain/mount-langchain.ts';
@@ -16,20 +17,13 @@ import { mountMcp } from '../../../../src/adapters/inbound/mcp/mount-mcp.ts';
 import { systemClock } from '../../../../src/adapters/outbound/host/system-environment.ts';
 import { CheckReadiness } from '../../../../src/application/diagnose/check-readiness.ts';
 import type { StorageState } from '../../../../src/application/ports/storage/storage-administration.ts';
-import { CountPrompts } from '../../../../src/application/prompts/catalog/count-prompts.ts';
-import { FindVersionByHash } from '../../../../src/application/prompts/versions/find-version-by-hash.ts';
-import { CountPromptCalls } from '../../../../src/application/usage/count-prompt-calls.ts';
 import { FlushUsage } from '../../../../src/application/usage/flush-usage.ts';
-import { ListCallers } from '../../../../src/application/usage/list-callers.ts';
-import { ListRefusedCalls } from '../../../../src/application/usage/list-refused-calls.ts';
-import { ReadArrival } from '../../../../src/application/usage/read-arrival.ts';
-import { ReadPromptUsage } from '../../../../src/application/usage/read-prompt-usage.ts';
 import { DEFAULT_QUOTAS, type Quotas } from '../../../../src/domain/prompts/quotas.ts';
 import type { CallerCollection } from '../../../../src/domain/usage/caller-address.ts';
 import { anApplicationWithAda } from '../../../support/in-memory/an-application.ts';
 import { eventUseCasesOn } from '../../../support/in-memory/events-application.ts';
 import { InMemoryPrompts } from '../../../support/in-memory/in-memory-prompts.ts';
-import { inMemoryPromptPorts } from '../../../support/in-memory/prompt-ports.ts';
+import { inMemoryPromptPorts, somePorts } from '../../../support/in-memory/prompt-ports.ts';
 import { aPromptsApplication } from '../../../support/in-memory/prompts-application.ts';
 import { aWebhooksApplication } from '../../../support/webhooks/webhooks-application.ts';
 import { Client } from '../prompts/support/client.ts';
@@ -60,28 +54,26 @@ export async function startStandaloneApp({
   const allQuotas = { ...DEFAULT_QUOTAS, ...quotas };
   // Responses are cached by the revision that the storage of accounts reports.
   const ports = inMemoryPromptPorts(new InMemoryPrompts(application.storage, allQuotas));
-  const {
-    useCases,
-    changeUseCases,
-    langfuseUseCases,
-    prompts,
-    time: promptTime,
-  } = aPromptsApplication(ports, allQuotas);
+  const { useCases, changeUseCases, prompts, time: promptTime } = aPromptsApplication(ports, allQuotas);
   const webhooks = aWebhooksApplication({ ...application, ...changeUseCases });
   const ping = vi.fn(async (): Promise<StorageState> => ({ isNearlyFull: false, time: undefined }));
   const lines: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
   const { heavyWork } = inFlight.limits;
-  const callerSettings = { retentionDays: 90, collection: callers };
-  const time = isClockManual ? application.clock : systemClock;
-  const listCallers = new ListCallers(application.usage, ports.catalog, time, callerSettings);
   const usageUseCases = {
-    listCallers,
-    readArrival: new ReadArrival(ports.reader, listCallers, time),
-    listRefusedCalls: new ListRefusedCalls(application.usage, ports.catalog, time, callerSettings),
-    readPromptUsage: new ReadPromptUsage(ports.reader, application.usage, time, callerSettings.retentionDays),
-    countPrompts: new CountPrompts(ports.catalog),
-    countPromptCalls: new CountPromptCalls(application.usage, time, callerSettings.retentionDays),
+    ...composeUsage(
+      somePorts({
+        usageLog: application.usage,
+        promptCatalog: ports.catalog,
+        promptReader: ports.reader,
+        clock: isClockManual ? application.clock : systemClock,
+        entropy: application.entropy,
+      }),
+      { retentionDays: 90, callers },
+    ),
+    tallyCalls: application.tallyCalls,
+    summarizeUsage: application.summarizeUsage,
+    countPrompts: useCases.countPrompts,
   };
   const events = eventUseCasesOn(application, prompts);
   const app = httpApp(
@@ -94,8 +86,8 @@ export async function startStandaloneApp({
       events,
       webhooks: webhooks.useCases,
       extensions: [
-        mountLangfuse({ ...application, ...useCases, ...langfuseUseCases }),
-        mountLangchain({ ...application, ...useCases, findVersionByHash: new FindVersionByHash(ports.reader) }),
+        mountLangfuse({ ...application, ...useCases }),
+        mountLangchain({ ...application, ...useCases }),
         mountLitellm({ ...application, ...useCases }),
         mountMcp({ ...application, ...useCases, events, log }),
         mountDashboard({

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { presentChange } from '../../../../src/application/changes/change-event.ts';
 import { EXAMINED_MAX } from '../../../../src/application/changes/examine-changes.ts';
 import { FollowChanges, type ResumePoint } from '../../../../src/application/changes/follow-changes.ts';
-import { ReadNewestPosition } from '../../../../src/application/changes/read-newest-position.ts';
+import { ReadFeed } from '../../../../src/application/changes/watch/read-feed.ts';
 import type { AccountId } from '../../../../src/domain/accounts/account.ts';
 import type { Change } from '../../../../src/domain/changes/change.ts';
 import { ALL_CHANGES, type ChangeFilter } from '../../../../src/domain/changes/change-filter.ts';
@@ -200,15 +200,14 @@ describe('a resume point', () => {
 });
 
 describe('the newest position', () => {
-  it('is the newest change', async () => {
-    const newest = aChange(2, 3);
+  const newest = aChange(2, 3);
 
-    expect(await new ReadNewestPosition(new ChangeList([aChange(1), newest]), hashing).execute(OWNER)).toBe(
-      idOf(newest),
-    );
-  });
+  it.each([
+    ['the newest change', new ChangeList([aChange(1), newest]), idOf(newest)],
+    ['the beginning of a feed without changes', new ChangeList([], 7), '7-0-00000000'],
+  ])('is %s', async (_, feed, id) => {
+    const { position } = await new ReadFeed(feed, hashing).newest(OWNER);
 
-  it('is the beginning of a feed without changes', async () => {
-    expect(await new ReadNewestPosition(new ChangeList([], 7), hashing).execute(OWNER)).toBe('7-0-00000000');
+    expect(position.id).toBe(id);
   });
 });

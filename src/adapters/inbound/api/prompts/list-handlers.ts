@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto';
 import { letOthersRun } from '../../../../application/ports/execution.ts';
 import type { PromptPosition } from '../../../../application/ports/prompts/prompt-catalog.ts';
-import type { ListFolders } from '../../../../application/prompts/catalog/list-folders.ts';
+import type { ListCounts } from '../../../../application/prompts/catalog/list-counts.ts';
 import type { ListedPrompt, ListPrompts } from '../../../../application/prompts/catalog/list-prompts.ts';
-import type { ListTags } from '../../../../application/prompts/catalog/list-tags.ts';
 import { folderCursor, promptCursor, tagCursor } from '../../http/request/pagination.ts';
 import { pageReader, readQuery } from '../../http/request/read-query.ts';
 import { RequestExecution } from '../../http/request/request-execution.ts';
@@ -24,8 +23,8 @@ import type { PromptMount } from './write-handlers.ts';
 
 export interface ListServices extends PromptMount {
   readonly listPrompts: ListPrompts;
-  readonly listTags: ListTags;
-  readonly listFolders: ListFolders;
+  readonly listTags: ListCounts;
+  readonly listFolders: ListCounts;
 }
 
 type Context = RouteContext<RevisionState>;

@@ -1,8 +1,8 @@
 import { insideHeavy } from '../../../../application/ports/execution.ts';
 import type { PublishVersion } from '../../../../application/prompts/publish-version.ts';
+import type { ReadPrompt } from '../../../../application/prompts/read-prompt.ts';
 import type { DiffVersions } from '../../../../application/prompts/versions/diff-versions.ts';
 import type { ListVersions } from '../../../../application/prompts/versions/list-versions.ts';
-import type { ReadVersion } from '../../../../application/prompts/versions/read-version.ts';
 import { parseVersionSelector, type VersionSelector } from '../../../../domain/naming/version-selector.ts';
 import { BODY_BYTES_MAX, readJson } from '../../http/body/read-json.ts';
 import { badQuery } from '../../http/errors/rejection.ts';
@@ -22,7 +22,7 @@ import type { PromptMount } from './write-handlers.ts';
 
 export interface VersionServices extends PromptMount, NameSuggestions {
   readonly listVersions: ListVersions;
-  readonly readVersion: ReadVersion;
+  readonly readPrompt: ReadPrompt;
   readonly publishVersion: PublishVersion;
   readonly diffVersions: DiffVersions;
 }
@@ -43,11 +43,12 @@ export const listVersions =
   };
 
 export const readVersion =
-  ({ readVersion, ...suggestions }: VersionServices): Handle<AccountState> =>
+  ({ readPrompt, ...suggestions }: VersionServices): Handle<AccountState> =>
   async (ctx) => {
     const reference = readReference(ctx.params['ref']);
     readQuery(ctx, versionOperations.read.query);
-    const outcome = await readVersion.execute(ctx.state.account.id, reference, readVersionNumber(ctx.params['n']));
+    const choice = { by: 'version', version: readVersionNumber(ctx.params['n']) } as const;
+    const outcome = await readPrompt.execute(ctx.state.account.id, reference, { choice });
     if (outcome.kind !== 'read') {
       if (outcome.kind !== 'not-found') ctx.state.promptRead = { promptId: outcome.prompt.id, version: undefined };
       throw await rejectPrompt(ctx, outcome, suggestions);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { CountPage } from '../../../../../src/application/ports/prompts/prompt-catalog.ts';
+import { COUNTS_MAX, ListCounts } from '../../../../../src/application/prompts/catalog/list-counts.ts';
 import { ListPrompts } from '../../../../../src/application/prompts/catalog/list-prompts.ts';
-import { COUNTS_MAX, readCounts } from '../../../../../src/application/prompts/catalog/read-counts.ts';
 import type { Label } from '../../../../../src/domain/naming/label.ts';
 import type { PromptId } from '../../../../../src/domain/naming/prompt-name.ts';
 import { aQuery } from '../../../../support/builders/a-prompt.ts';
+import { anAccount } from '../../../../support/builders/an-account.ts';
 import { Author } from '../../../../support/builders/an-author.ts';
 
 async function anAuthorWithPrompts(): Promise<Author> {
@@ -81,11 +81,12 @@ describe('listing prompts', () => {
 
   it('counts very many tags or folders in pages', async () => {
     const all = Array.from({ length: COUNTS_MAX + 2 }, (_, index) => ({ name: `t${index + 10_000}`, count: 1 }));
-    const count = async ({ after, limit }: CountPage) =>
-      all.filter(({ name }) => after === undefined || name > after).slice(0, limit);
+    const listCounts = new ListCounts(async (_, { after, limit }) =>
+      all.filter(({ name }) => after === undefined || name > after).slice(0, limit),
+    );
 
-    const first = await readCounts(undefined, count);
-    const second = await readCounts(first.next, count);
+    const first = await listCounts.execute(anAccount().id);
+    const second = await listCounts.execute(anAccount().id, first.next);
 
     expect([first.counts.length, second.counts.length]).toEqual([COUNTS_MAX, 2]);
     expect([...first.counts, ...second.counts]).toEqual(all);
