@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Author, as } from '../../../support/builders/an-author.ts';
+import { Author, anAuthorWith, as } from '../../../support/builders/an-author.ts';
 
 describe('changing a prompt', () => {
   it('replaces only the given fields', async () => {
@@ -17,8 +17,7 @@ describe('changing a prompt', () => {
   });
 
   it('accepts the current name', async () => {
-    const author = new Author();
-    await author.mustCreate('plain');
+    const author = await anAuthorWith({ plain: 'Hello.' });
 
     expect((await author.change('plain', { name: 'plain' })).kind).toBe('changed');
   });
@@ -35,9 +34,7 @@ describe('changing a prompt', () => {
   });
 
   it('rejects a name that is taken', async () => {
-    const author = new Author();
-    await author.mustCreate('plain');
-    await author.mustCreate('other');
+    const author = await anAuthorWith({ plain: 'Hello.', other: 'Hello.' });
 
     expect(await author.change('plain', { name: 'other' })).toEqual({ kind: 'name-taken' });
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Execution, UNLIMITED } from '../../../../src/application/ports/execution.ts';
 import type { FlattenPromptOutcome, GraphVersion } from '../../../../src/application/prompts/flatten-prompt.ts';
-import { Author, as } from '../../../support/builders/an-author.ts';
+import { Author, anAuthorWith, as } from '../../../support/builders/an-author.ts';
 
 const contentOf = (outcome: FlattenPromptOutcome) => {
   const { content } = as('flattened', outcome);
@@ -48,8 +48,7 @@ describe('flattening a prompt', () => {
   });
 
   it('inserts the versions that includes select now, with a graph of them', async () => {
-    const author = new Author();
-    await author.mustCreate('name', '{{name}}');
+    const author = await anAuthorWith({ name: '{{name}}' });
     await author.mustCreate('greeting', 'Dear {{> name}}', { labels: ['production'] });
     await author.mustPublish('greeting', 'Hello {{> name@1}}, {{> name}}');
     await author.mustCreate('letter', '{{> greeting@2}}! {{> greeting}}! {{> name}}');
@@ -69,9 +68,7 @@ describe('flattening a prompt', () => {
   });
 
   it('adds the variables that a floating include has started to use', async () => {
-    const author = new Author();
-    await author.mustCreate('part', '{{a}}');
-    await author.mustCreate('whole', '{{> part}}');
+    const author = await anAuthorWith({ part: '{{a}}', whole: '{{> part}}' });
     await author.mustPublish('part', '{{a}} {{#b}}{{/b}}');
 
     expect(as('flattened', await author.flatten('whole')).variables).toEqual([
@@ -81,8 +78,7 @@ describe('flattening a prompt', () => {
   });
 
   it('reports includes that have become nested too deeply', async () => {
-    const author = new Author();
-    await author.mustCreate('p0', 'End.');
+    const author = await anAuthorWith({ p0: 'End.' });
     for (let n = 1; n <= 5; n += 1) await author.mustCreate(`p${n}`, `{{> p${n - 1}}}`);
     expect(contentOf(await author.flatten('p5'))).toBe('End.');
 
@@ -104,9 +100,7 @@ describe('flattening a prompt', () => {
   });
 
   it('loads includes as heavy work, and nothing else', async () => {
-    const author = new Author();
-    await author.mustCreate('part', 'Part.');
-    await author.mustCreate('whole', '{{> part}}');
+    const author = await anAuthorWith({ part: 'Part.', whole: '{{> part}}' });
     let heavy = 0;
     const work: Execution = {
       ...UNLIMITED,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aDeclaration } from '../../../support/builders/a-declaration.ts';
-import { Author, as } from '../../../support/builders/an-author.ts';
+import { Author, anAuthorWith, as } from '../../../support/builders/an-author.ts';
 import { InMemoryPrompts } from '../../../support/in-memory/in-memory-prompts.ts';
 import { inMemoryPromptPorts } from '../../../support/in-memory/prompt-ports.ts';
 import { interruptCalls } from '../../../support/record-calls.ts';
@@ -61,8 +61,7 @@ describe.each(PUBLISHING)('%s a version that leaves out settings', (_, kind, pub
   });
 
   it('considers the variables of included prompts as used', async () => {
-    const author = new Author();
-    await author.mustCreate('part', 'In a {{tone}} voice.');
+    const author = await anAuthorWith({ part: 'In a {{tone}} voice.' });
     await author.mustCreate('plain', 'One {{> part}}', settings);
 
     const { version } = as(kind, await publish(author, 'Two {{> part}}'));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Author, as } from '../../../support/builders/an-author.ts';
+import { Author, anAuthorWith, as } from '../../../support/builders/an-author.ts';
 
 describe('publishing a version', () => {
   it('adds the next version and does not move labels', async () => {
@@ -35,8 +35,7 @@ describe('publishing a version', () => {
   });
 
   it('moves labels to the latest version when the content is the same', async () => {
-    const author = new Author();
-    await author.mustCreate('plain', 'One.');
+    const author = await anAuthorWith({ plain: 'One.' });
 
     const { prompt } = as('unchanged', await author.publish('plain', 'One.', { labels: ['production'] }));
 
@@ -54,8 +53,7 @@ describe('publishing a version', () => {
   });
 
   it('rejects a type other than the original one', async () => {
-    const author = new Author();
-    await author.mustCreate('plain', 'One.');
+    const author = await anAuthorWith({ plain: 'One.' });
 
     expect(await author.publish('plain', [{ role: 'user', content: 'Two.' }])).toMatchObject({ kind: 'type-mismatch' });
   });
@@ -106,8 +104,7 @@ describe('restoring a version', () => {
   });
 
   it('changes nothing when the latest version has the same content', async () => {
-    const author = new Author();
-    await author.mustCreate('plain', 'One.');
+    const author = await anAuthorWith({ plain: 'One.' });
     await author.mustPublish('plain', 'Two.');
     await author.restore('plain', 1);
 
@@ -116,8 +113,7 @@ describe('restoring a version', () => {
   });
 
   it('moves labels under the same rules as any publication', async () => {
-    const author = new Author();
-    await author.mustCreate('plain', '{{a}}');
+    const author = await anAuthorWith({ plain: '{{a}}' });
     await author.mustPublish('plain', '{{b}}', { labels: ['production'] });
 
     expect((await author.restore('plain', 1, { labels: ['production'] })).kind).toBe('breaking');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Author, as, type PromptFields } from '../../../support/builders/an-author.ts';
+import { Author, anAuthorWith, as, type PromptFields } from '../../../support/builders/an-author.ts';
 
 describe('putting a prompt', () => {
   it('creates a prompt if the name is free', async () => {
@@ -14,8 +14,7 @@ describe('putting a prompt', () => {
   });
 
   it('publishes a new version of an existing prompt', async () => {
-    const author = new Author();
-    await author.mustCreate('plain', 'One.');
+    const author = await anAuthorWith({ plain: 'One.' });
 
     const { prompt, version } = as('revised', await author.put('plain', 'Two.', { labels: ['production'] }));
 
@@ -92,8 +91,7 @@ describe('putting a prompt', () => {
   });
 
   it('rejects a different type', async () => {
-    const author = new Author();
-    await author.mustCreate('plain', 'One.');
+    const author = await anAuthorWith({ plain: 'One.' });
 
     expect(await author.put('plain', [{ placeholder: 'so_far' }])).toMatchObject({ kind: 'type-mismatch' });
   });
@@ -109,8 +107,7 @@ describe('putting a prompt', () => {
   });
 
   it('accepts an archived prompt if nothing changes', async () => {
-    const author = new Author();
-    await author.mustCreate('plain', 'One.');
+    const author = await anAuthorWith({ plain: 'One.' });
     await author.change('plain', { archived: true });
 
     expect((await author.put('plain', 'One.')).kind).toBe('unchanged');

@@ -1,28 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import type { Label } from '../../../../src/domain/naming/label.ts';
 import { exportAll, exportOne, importResults } from '../../../support/builders/a-document.ts';
-import { Author, as, seen } from '../../../support/builders/an-author.ts';
+import { Author, anAuthorWith, as, seen } from '../../../support/builders/an-author.ts';
 import { InMemoryPrompts } from '../../../support/in-memory/in-memory-prompts.ts';
 import { inMemoryPromptPorts } from '../../../support/in-memory/prompt-ports.ts';
 import { interruptCalls, recordCalls } from '../../../support/record-calls.ts';
 
 const WRITES: readonly (keyof InMemoryPrompts)[] = ['create', 'revise', 'remove', 'restore', 'append'];
 
-/** An author whose writes are each preceded by a concurrent change of the same account, up to `times` times. */
+/** An author whose writes, or other steps, are each preceded by a concurrent change of the same account, up to `times` times. */
 function anInterruptedAuthor(
   change: (other: Author) => Promise<unknown>,
   times?: number,
+  steps = WRITES,
 ): { author: Author; other: Author } {
   const prompts = new InMemoryPrompts();
   const other: Author = new Author(inMemoryPromptPorts(prompts));
-  const author = new Author(inMemoryPromptPorts(interruptCalls(prompts, WRITES, () => change(other), times)));
-  return { author: Object.assign(author, { owner: other.owner }), other };
+  const interrupted = interruptCalls(prompts, steps, () => change(other), times);
+  return { author: new Author(inMemoryPromptPorts(interrupted), other.owner), other };
 }
 
 describe('concurrent publishers', () => {
   it('get consecutive versions, and none is lost', async () => {
-    const author = new Author();
-    await author.mustCreate('plain', 'One.');
+    const author = await anAuthorWith({ plain: 'One.' });
 
     const outcomes = await Promise.all(Array.from({ length: 100 }, (_, i) => author.publish('plain', `Version ${i}.`)));
 
@@ -46,8 +46,7 @@ describe('concurrent publishers', () => {
   });
 
   it('publish the same content only once', async () => {
-    const author = new Author();
-    await author.mustCreate('plain', 'One.');
+    const author = await anAuthorWith({ plain: 'One.' });
 
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => author.publish('plain', 'Two.')));
 
@@ -91,10 +90,7 @@ describe('a concurrent change', () => {
   it.each(['listMoves', 'confirm'] as const)(
     'makes a label move that was a no-op move the label after all, just before %s',
     async (step) => {
-      const prompts = new InMemoryPrompts();
-      const other = new Author(inMemoryPromptPorts(prompts));
-      const interruptedPrompts = interruptCalls(prompts, [step], () => other.move('plain', 'production', 2), 1);
-      const author = Object.assign(new Author(inMemoryPromptPorts(interruptedPrompts)), { owner: other.owner });
+      const { author, other } = anInterruptedAuthor(() => other.move('plain', 'production', 2), 1, [step]);
       await other.mustCreate('plain', 'One.', { labels: ['production'] });
       await other.mustPublish('plain', 'Two.');
 
@@ -103,10 +99,7 @@ describe('a concurrent change', () => {
   );
 
   it('that deletes the prompt makes a label move return not-found', async () => {
-    const prompts = new InMemoryPrompts();
-    const other = new Author(inMemoryPromptPorts(prompts));
-    const interruptedPrompts = interruptCalls(prompts, ['listMoves'], () => other.delete('plain'), 1);
-    const author = Object.assign(new Author(inMemoryPromptPorts(interruptedPrompts)), { owner: other.owner });
+    const { author, other } = anInterruptedAuthor(() => other.delete('plain'), 1, ['listMoves']);
     await other.mustCreate('plain', 'One.', { labels: ['production'] });
 
     expect(await author.move('plain', 'production', 1)).toEqual({ kind: 'not-found' });
@@ -206,10 +199,7 @@ describe('a concurrent change', () => {
     ['put', (author) => author.put('plain', 'One.')],
     ['put with new tags', (author) => author.put('plain', 'One.', { tags: ['a'] })],
   ])('that deletes the prompt makes an unchanged %s return not-found', async (_, write) => {
-    const prompts = new InMemoryPrompts();
-    const other = new Author(inMemoryPromptPorts(prompts));
-    const interruptedPrompts = interruptCalls(prompts, ['findVersion'], () => other.delete('plain'));
-    const author = Object.assign(new Author(inMemoryPromptPorts(interruptedPrompts)), { owner: other.owner });
+    const { author, other } = anInterruptedAuthor(() => other.delete('plain'), undefined, ['findVersion']);
     await other.mustCreate('plain', 'One.');
 
     expect(await write(author)).toEqual({ kind: 'not-found' });
@@ -217,10 +207,7 @@ describe('a concurrent change', () => {
 
   it('that publishes other content makes unchanged content new again', async () => {
     // The prompt is looked up again after the content was found to be that of the latest version.
-    const prompts = new InMemoryPrompts();
-    const other = new Author(inMemoryPromptPorts(prompts));
-    const interrupted = interruptCalls(prompts, ['find'], () => other.mustPublish('plain', 'Two.'), 1);
-    const author = new Author(inMemoryPromptPorts(interrupted), other.owner);
+    const { author, other } = anInterruptedAuthor(() => other.mustPublish('plain', 'Two.'), 1, ['find']);
     await other.mustCreate('plain', 'One.');
 
     expect(as('published', await author.publish('plain', 'One.')).version.version).toBe(3);

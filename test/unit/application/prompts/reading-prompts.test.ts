@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { aDeclaration } from '../../../support/builders/a-declaration.ts';
-import { Author, as } from '../../../support/builders/an-author.ts';
+import { Author, anAuthorWith, as } from '../../../support/builders/an-author.ts';
 
 const resolvedOf = async (author: Author, choice?: string, at?: Date) =>
   as('read', await author.read('plain', choice, at)).resolved;
 
 describe('reading a prompt', () => {
   it('returns production if that label exists, otherwise the latest', async () => {
-    const author = new Author();
-    await author.mustCreate('plain', 'One.');
+    const author = await anAuthorWith({ plain: 'One.' });
     await author.mustPublish('plain', 'Two.');
 
     expect(await resolvedOf(author)).toEqual({ by: 'latest', version: 2 });
@@ -29,8 +28,7 @@ describe('reading a prompt', () => {
 
 describe('reading a prompt as of a moment', () => {
   it('returns the version that the label pointed to at that moment', async () => {
-    const author = new Author();
-    await author.mustCreate('plain', 'One.');
+    const author = await anAuthorWith({ plain: 'One.' });
     await author.mustPublish('plain', 'Two.');
     const first = author.wait(60_000);
     await author.move('plain', 'staging', 1);
@@ -123,8 +121,7 @@ describe('the versions of a prompt', () => {
   });
 
   it('end with a full page without another cursor', async () => {
-    const author = new Author();
-    await author.mustCreate('plain', 'One.');
+    const author = await anAuthorWith({ plain: 'One.' });
     await author.mustPublish('plain', 'Two.');
 
     expect(as('listed', await author.versions('plain', { limit: 2 })).next).toBeUndefined();
@@ -197,9 +194,7 @@ describe('comparing two versions', () => {
   });
 
   it('is breaking when an included text reads another member', async () => {
-    const author = new Author();
-    await author.mustCreate('row', '{{.name}}');
-    await author.mustCreate('plain', '{{#rows}}{{.title}}{{/rows}}');
+    const author = await anAuthorWith({ row: '{{.name}}', plain: '{{#rows}}{{.title}}{{/rows}}' });
     await author.mustPublish('plain', '{{#rows}}{{> row}}{{/rows}}');
 
     expect(as('compared', await author.diff('plain', '1', '2')).breaking).toEqual([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Execution } from '../../../../src/application/ports/execution.ts';
 import type { RenderPromptOutcome } from '../../../../src/application/prompts/render-prompt.ts';
-import { Author, as } from '../../../support/builders/an-author.ts';
+import { Author, anAuthorWith, as } from '../../../support/builders/an-author.ts';
 
 const oneProblem = (path: string, problem: string) => ({ kind: 'variables-invalid', problems: [{ path, problem }] });
 
@@ -86,8 +86,7 @@ describe('rendering a prompt', () => {
   });
 
   it('reports wrong values even of a rendering that would be too large', async () => {
-    const author = new Author();
-    await author.mustCreate('plain', '{{#list}}{{text}}{{/list}}');
+    const author = await anAuthorWith({ plain: '{{#list}}{{text}}{{/list}}' });
     const values = { list: Array(1025).fill(0), text: 'x'.repeat(1024), other: 1 };
 
     expect(problemsIn(await author.render('plain', values))).toEqual(['other unknown']);
@@ -97,27 +96,10 @@ describe('rendering a prompt', () => {
   });
 
   it('reports at most a hundred problems', async () => {
-    const author = new Author();
-    await author.mustCreate('plain', '{{#list}}{{.a}}{{/list}}');
+    const author = await anAuthorWith({ plain: '{{#list}}{{.a}}{{/list}}' });
     const unknown = Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`x${index}`, 1]));
 
     expect(problemsIn(await author.render('plain', { list: Array(150).fill({}), ...unknown }))).toHaveLength(100);
-  });
-
-  it('reports only missing values that it reaches', async () => {
-    const author = new Author();
-    await author.mustCreate('plain', '{{#on}}{{a}}{{/on}}{{^on}}off{{/on}}');
-
-    expect(as('rendered', await author.render('plain', {})).rendered).toEqual({ type: 'text', text: 'off' });
-    expect(await author.render('plain', { on: true })).toMatchObject(oneProblem('a', 'missing'));
-  });
-
-  it('applies defaults', async () => {
-    const author = new Author();
-    const variables = [{ name: 'a', type: 'number', required: true, default: 3 }] as const;
-    await author.mustCreate('plain', '{{a}}', { variables });
-
-    expect(as('rendered', await author.render('plain')).rendered).toEqual({ type: 'text', text: '3' });
   });
 
   it('renders missing values as empty and ignores unknown ones, unless strict', async () => {
@@ -131,19 +113,8 @@ describe('rendering a prompt', () => {
     expect(wrong).toMatchObject(oneProblem('a', 'type'));
   });
 
-  it.each([
-    ['output', '{{#list}}{{a}}{{/list}}', { list: Array(1025).fill(0), a: 'x'.repeat(1024) }],
-    ['steps', '{{#list}}{{#list}}{{/list}}{{/list}}', { list: Array(400).fill(0) }],
-  ])('stops when it exceeds the limit of %s', async (limit, content, values) => {
-    const author = new Author();
-    await author.mustCreate('plain', content);
-
-    expect(await author.render('plain', values)).toEqual({ kind: 'too-large', limit });
-  });
-
   it('lets others run while it takes long, as heavy work that ends when its request does', async () => {
-    const author = new Author();
-    await author.mustCreate('plain', '{{#list}}{{#list}}{{/list}}{{/list}}');
+    const author = await anAuthorWith({ plain: '{{#list}}{{#list}}{{/list}}{{/list}}' });
     const request = new AbortController();
     let heavy = 0;
     const work: Execution = {

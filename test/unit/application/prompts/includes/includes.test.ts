@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Author, as } from '../../../../support/builders/an-author.ts';
+import { Author, anAuthorWith, as } from '../../../../support/builders/an-author.ts';
 
 const textOf = async (author: Author, name: string, values: Record<string, unknown> = {}) => {
   const { rendered } = as('rendered', await author.render(name, values));
@@ -11,9 +11,7 @@ const problemsIn = (outcome: { kind: string; problems?: readonly { path: string;
 
 describe('a prompt that includes another', () => {
   it('infers its variables in order of first appearance', async () => {
-    const author = new Author();
-    await author.mustCreate('deep', '{{#c}}{{d}}{{/c}}');
-    await author.mustCreate('part', '{{b}} {{> deep}} {{a.x}}');
+    const author = await anAuthorWith({ deep: '{{#c}}{{d}}{{/c}}', part: '{{b}} {{> deep}} {{a.x}}' });
 
     const { version } = as('created', await author.create('whole', '{{a}} {{> part}} {{e}}'));
 
@@ -27,8 +25,7 @@ describe('a prompt that includes another', () => {
   });
 
   it('must declare the included variables if it declares any', async () => {
-    const author = new Author();
-    await author.mustCreate('part', '{{b}}');
+    const author = await anAuthorWith({ part: '{{b}}' });
     const declared = (...names: readonly string[]) =>
       names.map((name) => ({ name, type: 'string', required: true }) as const);
 
@@ -50,17 +47,14 @@ describe('a prompt that includes another', () => {
   });
 
   it('may be a chat', async () => {
-    const author = new Author();
-    await author.mustCreate('part', 'Be {{mood}}.');
+    const author = await anAuthorWith({ part: 'Be {{mood}}.' });
     await author.mustCreate('chat', [{ role: 'system', content: '{{> part}}' }]);
 
     expect(await textOf(author, 'chat', { mood: 'kind' })).toEqual([{ role: 'system', content: 'Be kind.' }]);
   });
 
   it('does not change when the included prompt changes', async () => {
-    const author = new Author();
-    await author.mustCreate('part', 'one');
-    await author.mustCreate('whole', '<{{> part}}>');
+    const author = await anAuthorWith({ part: 'one', whole: '<{{> part}}>' });
     const before = await author.version('whole', 1);
 
     await author.mustPublish('part', 'two');
@@ -70,9 +64,7 @@ describe('a prompt that includes another', () => {
   });
 
   it('accepts variables that a floating include has started to use', async () => {
-    const author = new Author();
-    await author.mustCreate('part', 'one {{a}}');
-    await author.mustCreate('whole', '<{{> part}}>');
+    const author = await anAuthorWith({ part: 'one {{a}}', whole: '<{{> part}}>' });
     await author.mustPublish('part', 'two {{a}} {{b}}');
 
     expect(await author.render('whole', { a: 'x' })).toMatchObject({
@@ -83,9 +75,7 @@ describe('a prompt that includes another', () => {
   });
 
   it('passes the current list item to an include inside a list section', async () => {
-    const author = new Author();
-    await author.mustCreate('part', '[{{.}} {{a}}]');
-    await author.mustCreate('whole', '{{#list}}{{> part}}{{/list}}');
+    const author = await anAuthorWith({ part: '[{{.}} {{a}}]', whole: '{{#list}}{{> part}}{{/list}}' });
 
     expect(await textOf(author, 'whole', { list: [1, 2], a: 'x' })).toBe('[1 x][2 x]');
   });
@@ -99,8 +89,7 @@ describe('an include without a valid target', () => {
     ['a chat', '{{> chat}}', 'chat is a chat: only texts can be included'],
     ['a prompt of another account', '{{> theirs}}', 'no text prompt named theirs'],
   ])('is rejected when publishing: %s', async (_, content, problem) => {
-    const author = new Author();
-    await author.mustCreate('part', 'one');
+    const author = await anAuthorWith({ part: 'one' });
     await author.mustCreate('chat', [{ role: 'user', content: 'Hello.' }]);
     await new Author(author.prompts).mustCreate('theirs', 'one');
     const rejected = [{ path: 'includes', problem }];
@@ -115,8 +104,7 @@ describe('an include without a valid target', () => {
 
 describe('a prompt that would include itself', () => {
   it('is rejected when it does so directly', async () => {
-    const author = new Author();
-    await author.mustCreate('a', 'one');
+    const author = await anAuthorWith({ a: 'one' });
 
     expect(problemsIn(await author.publish('a', '{{> a@1}}'))).toEqual([
       { path: 'includes', problem: 'a would include itself' },
@@ -124,10 +112,7 @@ describe('a prompt that would include itself', () => {
   });
 
   it('is rejected when it does so through others', async () => {
-    const author = new Author();
-    await author.mustCreate('a', 'one');
-    await author.mustCreate('b', '{{> a}}');
-    await author.mustCreate('c', '{{> b}}');
+    const author = await anAuthorWith({ a: 'one', b: '{{> a}}', c: '{{> b}}' });
 
     expect(problemsIn(await author.publish('a', '{{> c}}'))).toEqual([
       { path: 'includes', problem: 'a would include itself' },
@@ -138,9 +123,7 @@ describe('a prompt that would include itself', () => {
   });
 
   it('is rejected when it does so through an old version', async () => {
-    const author = new Author();
-    await author.mustCreate('a', 'one');
-    await author.mustCreate('b', '{{> a}}');
+    const author = await anAuthorWith({ a: 'one', b: '{{> a}}' });
     await author.mustPublish('b', 'without', { labels: ['production'] });
 
     expect(problemsIn(await author.publish('a', '{{> b}}'))).toEqual([
@@ -151,8 +134,7 @@ describe('a prompt that would include itself', () => {
 
 describe('includes within includes', () => {
   async function aChain(length: number): Promise<Author> {
-    const author = new Author();
-    await author.mustCreate('p0', '{{v}}');
+    const author = await anAuthorWith({ p0: '{{v}}' });
     for (let index = 1; index <= length; index += 1) await author.mustCreate(`p${index}`, `{{> p${index - 1}}}`);
     return author;
   }

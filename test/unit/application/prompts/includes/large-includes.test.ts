@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Execution, UNLIMITED } from '../../../../../src/application/ports/execution.ts';
 import { aRestoredPrompt, aStoredVersion, toName } from '../../../../support/builders/a-prompt.ts';
-import { Author, as } from '../../../../support/builders/an-author.ts';
+import { Author, anAuthorWith, as } from '../../../../support/builders/an-author.ts';
 import { inMemoryPromptPorts } from '../../../../support/in-memory/prompt-ports.ts';
 import { interruptCalls, recordCalls } from '../../../../support/record-calls.ts';
 
@@ -101,9 +101,7 @@ describe('the content of includes', () => {
 
 describe('rendering with includes', () => {
   it('is heavy work, which rendering without includes is not', async () => {
-    const author = new Author();
-    await author.mustCreate('part', 'x');
-    await author.mustCreate('whole', '{{> part}}');
+    const author = await anAuthorWith({ part: 'x', whole: '{{> part}}' });
     const started: string[] = [];
     const work = (name: string): Execution => ({
       ...UNLIMITED,
@@ -138,8 +136,7 @@ describe('rendering with includes', () => {
 
 describe('publishing with includes', () => {
   it('finds a prompt that includes itself through any of very many others', async () => {
-    const author = new Author();
-    await author.mustCreate('a', 'x');
+    const author = await anAuthorWith({ a: 'x' });
     const names = Array.from({ length: 99 }, (_, index) => `part${index}`);
     for (const name of names) await author.mustCreate(name, 'x');
     await author.mustPublish('part0', '{{> a}}');
@@ -152,9 +149,7 @@ describe('publishing with includes', () => {
   });
 
   it('ends when its request does', async () => {
-    const author = new Author();
-    await author.mustCreate('a', 'x');
-    await author.mustCreate('b', '{{> a}}');
+    const author = await anAuthorWith({ a: 'x', b: '{{> a}}' });
     const request = new AbortController();
     const { object: reader, calls } = recordCalls(
       interruptCalls(author.prompts.reader, ['listIncludes'], async () => request.abort('gone')),

@@ -6,14 +6,13 @@ import {
 } from '../../../../../src/application/prompts/versions/find-version-by-hash.ts';
 import type { PromptName } from '../../../../../src/domain/naming/prompt-name.ts';
 import type { ContentHash } from '../../../../../src/domain/prompts/prompt-version.ts';
-import { Author, as } from '../../../../support/builders/an-author.ts';
+import { Author, anAuthorWith, as } from '../../../../support/builders/an-author.ts';
 
 const plain = { by: 'name', name: 'plain' as PromptName } as const;
 const UNKNOWN = `sha256:${'0'.repeat(64)}` as ContentHash;
 
 async function publishVersions(count: number): Promise<Author> {
-  const author = new Author();
-  await author.mustCreate('plain', 'Version 1.');
+  const author = await anAuthorWith({ plain: 'Version 1.' });
   for (let number = 2; number <= count; number += 1) await author.mustPublish('plain', `Version ${number}.`);
   return author;
 }
