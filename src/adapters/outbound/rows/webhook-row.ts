@@ -1,3 +1,4 @@
+import type { WebhookChange } from '../../../application/ports/webhooks/webhooks.ts';
 import { parseAccountId } from '../../../domain/accounts/account.ts';
 import type { ChangeType } from '../../../domain/changes/change.ts';
 import { type ParsedChangeId, parseChangeId } from '../../../domain/changes/change-id.ts';
@@ -37,6 +38,19 @@ export function toWebhookRow(webhook: Webhook) {
     last_success_at: webhook.lastSuccessAt?.getTime() ?? null,
     last_failure_at: webhook.lastFailureAt?.getTime() ?? null,
     failing_since: webhook.failingSince?.getTime() ?? null,
+  };
+}
+
+/** Null for what stays as it is. */
+export function toChangedFields({ url, description, types, prompts, labels, enabled }: WebhookChange) {
+  const listText = (values: readonly string[] | undefined) => (values ? JSON.stringify(values) : null);
+  return {
+    url: url ?? null,
+    description: description ?? null,
+    types: listText(types),
+    prompts: listText(prompts),
+    labels: listText(labels),
+    enabled: enabled === undefined ? null : Number(enabled),
   };
 }
 

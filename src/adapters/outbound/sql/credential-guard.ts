@@ -1,7 +1,14 @@
 import { CredentialRetired } from '../../../application/ports/credential-retired.ts';
 import type { AccountId } from '../../../domain/accounts/account.ts';
 import type { Actor, Credential } from '../../../domain/accounts/actor.ts';
-import { type SqlDatabase, statement, type Write, type WriteResult } from './sql-database.ts';
+import {
+  type Parameters,
+  type SqlDatabase,
+  type Statement,
+  statement,
+  type Write,
+  type WriteResult,
+} from './sql-database.ts';
 
 /** Holds for the account's row while the account has the actor's credential; always if the actor has none. */
 export const HAS_CREDENTIAL = `account.key_digest = COALESCE(CAST(:key_digest AS TEXT), account.key_digest)
@@ -33,4 +40,17 @@ export async function applyWithCredential(
   if (!('rejectedAt' in result)) return { rows: result.rows.slice(1) };
   if (result.rejectedAt === 0) throw new CredentialRetired();
   return { ...result, rejectedAt: result.rejectedAt - 1 };
+}
+
+/** Applies one write that must affect a row, while the account has the credential. False if there is no such row. */
+export async function writeRowWithCredential(
+  database: SqlDatabase,
+  owner: AccountId,
+  credential: Credential | undefined,
+  statement: Statement,
+  parameters: Parameters,
+): Promise<boolean> {
+  return !(
+    'rejectedAt' in (await applyWithCredential(database, owner, credential, [{ statement, parameters, rows: 1 }]))
+  );
 }

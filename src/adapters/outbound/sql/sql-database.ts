@@ -76,6 +76,13 @@ export interface SqlSnapshot {
   close(): Promise<void>;
 }
 
+/** Applies one write that must affect a row. False if there is no such row. */
+export const writeRow = async (
+  database: Pick<SqlDatabase, 'atomically'>,
+  statement: Statement,
+  parameters: Parameters,
+): Promise<boolean> => !('rejectedAt' in (await database.atomically([{ statement, parameters, rows: 1 }])));
+
 let statementCount = 0;
 
 type Texts = Pick<Statement, 'sqlite' | 'postgres'>;

@@ -2,10 +2,11 @@ import type { AccountRepository } from '../../../../application/ports/account-re
 import type { Account, AccountId, DisplayName, Email, PasswordHash } from '../../../../domain/accounts/account.ts';
 import type { Credential } from '../../../../domain/accounts/actor.ts';
 import { fromAccountRow, toAccountRow } from '../../rows/account-row.ts';
-import { applyWithCredential } from '../credential-guard.ts';
-import { deleteInBatches } from '../delete-in-batches.ts';
+import { writeRowWithCredential } from '../credential-guard.ts';
+import { deleteInBatches, deleteSome } from '../delete-in-batches.ts';
 import { readPages } from '../read-pages.ts';
-import { type SqlDatabase, statement } from '../sql-database.ts';
+import { type SqlDatabase, statement, writeRow } from '../sql-database.ts';
+import { deleteCounts } from '../usage/sql-usage-log.ts';
 
 const ADD = statement(
   `INSERT INTO account
@@ -13,7 +14,7 @@ const ADD = statement(
    VALUES (:id, :email, :name, :password_hash, :session_epoch, :key_digest, :key_sealed, :key_issued_at, :created_at)
    ON CONFLICT (email) DO NOTHING`,
 );
-const RECORD_FIRST = statement(
+export const RECORD_FIRST = statement(
   'INSERT INTO first_account (only_row, account_id) VALUES (1, :id) ON CONFLICT (only_row) DO NOTHING',
 );
 const FIND = statement('SELECT * FROM account WHERE id = :id');
@@ -29,44 +30,19 @@ const CHANGE_PASSWORD = statement(
 const RENAME = statement('UPDATE account SET name = :name WHERE id = :id');
 const LOCK_ACCOUNT = statement('UPDATE account SET prompts_revision = prompts_revision + 1 WHERE id = :id');
 /** Runs before prompts are removed, which raises the account's revision: no feed may lack a revision. */
-const REMOVE_SOME_CHANGES = statement(
-  `DELETE FROM change WHERE account_id = :id AND (revision, n) IN
-     (SELECT revision, n FROM change WHERE account_id = :id LIMIT 500)
-   RETURNING n`,
-);
-const REMOVE_SOME_PROMPTS = statement(
-  `DELETE FROM prompt WHERE account_id = :id AND id IN (SELECT id FROM prompt WHERE account_id = :id LIMIT 500)
-   RETURNING id`,
-);
+const REMOVE_SOME_CHANGES = deleteSome('change', 'account_id, revision, n', 'account_id = :id');
+const REMOVE_SOME_PROMPTS = deleteSome('prompt', 'account_id, id', 'account_id = :id');
 /** Removes only content of removed prompts: another may have been created since. */
-const REMOVE_SOME_CONTENT = statement(
-  `DELETE FROM prompt_content WHERE account_id = :id AND digest IN
-     (SELECT digest FROM prompt_content WHERE account_id = :id AND NOT EXISTS (SELECT 1 FROM prompt_version
-        WHERE prompt_version.account_id = :id AND prompt_version.content_digest = prompt_content.digest) LIMIT 100)
-   RETURNING digest`,
+const REMOVE_SOME_CONTENT = deleteSome(
+  'prompt_content',
+  'account_id, digest',
+  `account_id = :id AND NOT EXISTS (SELECT 1 FROM prompt_version
+     WHERE prompt_version.account_id = :id AND prompt_version.content_digest = prompt_content.digest)`,
+  { limit: 100 },
 );
-const REMOVE_SOME_USAGE = [
-  statement(
-    `DELETE FROM usage_call WHERE account_id = :id AND (hour, route, status_class) IN
-       (SELECT hour, route, status_class FROM usage_call WHERE account_id = :id LIMIT 500)
-     RETURNING hour`,
-  ),
-  statement(
-    `DELETE FROM usage_read WHERE account_id = :id AND (hour, prompt_id, version) IN
-       (SELECT hour, prompt_id, version FROM usage_read WHERE account_id = :id LIMIT 500)
-     RETURNING hour`,
-  ),
-  statement(
-    `DELETE FROM usage_prompt WHERE account_id = :id AND (hour, prompt_id, version, label) IN
-       (SELECT hour, prompt_id, version, label FROM usage_prompt WHERE account_id = :id LIMIT 500)
-     RETURNING hour`,
-  ),
-];
+const REMOVE_SOME_USAGE = deleteCounts('account_id = :id');
 /** Removes one webhook at a time, because each can have a thousand deliveries. */
-const REMOVE_SOME_WEBHOOKS = statement(
-  `DELETE FROM webhook WHERE account_id = :id AND id IN (SELECT id FROM webhook WHERE account_id = :id LIMIT 1)
-   RETURNING id`,
-);
+const REMOVE_SOME_WEBHOOKS = deleteSome('webhook', 'account_id, id', 'account_id = :id', { limit: 1 });
 const REMOVE = statement('DELETE FROM account WHERE id = :id');
 const FIRST = statement('SELECT account_id FROM first_account');
 
@@ -107,41 +83,31 @@ export class SqlAccountRepository implements AccountRepository {
   }
 
   async rehashPassword(id: AccountId, retired: PasswordHash, renewed: PasswordHash) {
-    const result = await this.database.atomically([
-      { statement: REHASH_PASSWORD, parameters: { id, retired, renewed }, rows: 1 },
-    ]);
-    return 'rejectedAt' in result ? 'superseded' : 'replaced';
+    const isReplaced = await writeRow(this.database, REHASH_PASSWORD, { id, retired, renewed });
+    return isReplaced ? 'replaced' : 'superseded';
   }
 
   async changePassword(id: AccountId, retired: PasswordHash, chosen: PasswordHash) {
-    const result = await this.database.atomically([
-      { statement: CHANGE_PASSWORD, parameters: { id, retired, chosen }, rows: 1 },
-    ]);
-    return 'rejectedAt' in result ? 'superseded' : 'replaced';
+    const isReplaced = await writeRow(this.database, CHANGE_PASSWORD, { id, retired, chosen });
+    return isReplaced ? 'replaced' : 'superseded';
   }
 
   async rename(id: AccountId, name: DisplayName, credential?: Credential) {
-    const writes = [{ statement: RENAME, parameters: { id, name }, rows: 1 }];
-    const result = await applyWithCredential(this.database, id, credential, writes);
-    return 'rejectedAt' in result ? 'not-found' : 'renamed';
+    const isRenamed = await writeRowWithCredential(this.database, id, credential, RENAME, { id, name });
+    return isRenamed ? 'renamed' : 'not-found';
   }
 
   async remove(id: AccountId) {
     await deleteInBatches(this.database, REMOVE_SOME_CHANGES, { id });
     // Prompts that are created concurrently are removed with the account itself.
     for (const removeSome of [REMOVE_SOME_PROMPTS, REMOVE_SOME_CONTENT]) {
-      await deleteInBatches(
-        this.database,
-        removeSome,
-        { id },
-        { statement: LOCK_ACCOUNT, parameters: { id }, rows: 1 },
-      );
+      const lock = { statement: LOCK_ACCOUNT, parameters: { id }, rows: 1 };
+      await deleteInBatches(this.database, removeSome, { id }, lock);
     }
     for (const removeSome of [REMOVE_SOME_WEBHOOKS, ...REMOVE_SOME_USAGE]) {
       await deleteInBatches(this.database, removeSome, { id });
     }
-    const result = await this.database.atomically([{ statement: REMOVE, parameters: { id }, rows: 1 }]);
-    return 'rejectedAt' in result ? 'not-found' : 'removed';
+    return (await writeRow(this.database, REMOVE, { id })) ? 'removed' : 'not-found';
   }
 
   async everHeldAccount() {

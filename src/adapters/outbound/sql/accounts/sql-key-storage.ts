@@ -7,8 +7,8 @@ import { revisionIn } from '../../../../domain/prompts/write-id.ts';
 import { accountIdIn, identityFromRow } from '../../rows/account-row.ts';
 import { fromRotationRow } from '../../rows/rotation-row.ts';
 import { promptsStateIn } from '../../rows/write-id.ts';
-import { applyWithCredential } from '../credential-guard.ts';
-import { type Row, type SqlDatabase, statement } from '../sql-database.ts';
+import { writeRowWithCredential } from '../credential-guard.ts';
+import { type Row, type SqlDatabase, statement, writeRow } from '../sql-database.ts';
 
 const FIND_BY_DIGEST = statement('SELECT id, email, name FROM account WHERE key_digest = :digest');
 const FIND_WITH_REVISION = statement(
@@ -73,9 +73,8 @@ export class SqlKeyStorage implements KeyStorage {
       address: origin.address,
       kept: rotationRecordsMax,
     };
-    const writes = [{ statement: ROTATE, parameters, rows: 1 }];
-    const result = await applyWithCredential(this.database, accountId, credential, writes);
-    return 'rejectedAt' in result ? 'superseded' : 'applied';
+    const isApplied = await writeRowWithCredential(this.database, accountId, credential, ROTATE, parameters);
+    return isApplied ? 'applied' : 'superseded';
   }
 
   async wasApplied({ accountId, issued }: KeyRotation) {
@@ -85,8 +84,7 @@ export class SqlKeyStorage implements KeyStorage {
 
   async reseal(accountId: AccountId, held: StoredKey, sealed: SealedKey) {
     const parameters = { account_id: accountId, digest: held.digest, held_sealed: held.sealed, sealed };
-    const result = await this.database.atomically([{ statement: RESEAL, parameters, rows: 1 }]);
-    return 'rejectedAt' in result ? 'superseded' : 'resealed';
+    return (await writeRow(this.database, RESEAL, parameters)) ? 'resealed' : 'superseded';
   }
 
   async rotations(accountId: AccountId, { before = Number.MAX_SAFE_INTEGER, limit }: RotationPage) {

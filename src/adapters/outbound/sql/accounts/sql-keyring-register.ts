@@ -7,7 +7,7 @@ import {
   type RegisteredKeys,
 } from '../../../../application/ports/keyring-register.ts';
 import { fromHolderRow, fromKeyRow, toHolderRow } from '../../rows/keyring-rows.ts';
-import { type SqlDatabase, statement } from '../sql-database.ts';
+import { type SqlDatabase, statement, writeRow } from '../sql-database.ts';
 
 const READ = statement('SELECT kid, value, standing FROM keyring_check');
 const RECORD = statement('INSERT INTO keyring_check (kid, value) VALUES (:kid, :value) ON CONFLICT (kid) DO NOTHING');
@@ -59,8 +59,7 @@ export class SqlKeyringRegister implements KeyringRegister {
 
   async change(kid: string, from: KeyStanding, to: KeyStanding) {
     const parameters = { kid, from_standing: from, to_standing: to };
-    const result = await this.database.atomically([{ statement: CHANGE, parameters, rows: 1 }]);
-    return 'rejectedAt' in result ? 'superseded' : 'changed';
+    return (await writeRow(this.database, CHANGE, parameters)) ? 'changed' : 'superseded';
   }
 
   async replace(former: string, checks: KeyringChecks) {

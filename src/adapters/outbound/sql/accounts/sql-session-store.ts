@@ -5,7 +5,7 @@ import { type Session, type SessionId, sessionsMax } from '../../../../domain/ac
 import type { SessionDigest } from '../../../../domain/accounts/session-secret.ts';
 import { fromAccountRow } from '../../rows/account-row.ts';
 import { fromSessionRow, toSessionRow } from '../../rows/session-row.ts';
-import { applyWithCredential } from '../credential-guard.ts';
+import { applyWithCredential, writeRowWithCredential } from '../credential-guard.ts';
 import { type SqlDatabase, statement } from '../sql-database.ts';
 
 /** Locks the account's row before several of its sessions are written, so that such transactions cannot deadlock. */
@@ -65,9 +65,8 @@ export class SqlSessionStore implements SessionStore {
 
   async end(accountId: AccountId, id: SessionId, credential?: Credential) {
     const parameters = { account_id: accountId, session_id: id };
-    const writes = [{ statement: END, parameters, rows: 1 }];
-    const result = await applyWithCredential(this.database, accountId, credential, writes);
-    return 'rejectedAt' in result ? 'not-found' : 'ended';
+    const isEnded = await writeRowWithCredential(this.database, accountId, credential, END, parameters);
+    return isEnded ? 'ended' : 'not-found';
   }
 
   async endOthers(accountId: AccountId, kept: SessionId, credential?: Credential) {

@@ -1,5 +1,6 @@
 import { text } from '../../rows/row-fields.ts';
 import type { RecordChange, ThrottleRecords } from '../../throttle/throttle-records.ts';
+import { deleteSome } from '../delete-in-batches.ts';
 import { overRows, type SqlDatabase, type Statement, statement } from '../sql-database.ts';
 
 const READ = statement(
@@ -17,13 +18,7 @@ const UPDATE = statement(
    WHERE key = :key AND record = :replaced RETURNING key`,
 );
 const DELETE = statement('DELETE FROM sign_in_record WHERE key = :key AND record = :replaced RETURNING key');
-/** Skips records that are being written. */
-const DELETE_EXPIRED = statement({
-  sqlite: `DELETE FROM sign_in_record WHERE key IN
-             (SELECT key FROM sign_in_record WHERE expires_at < :now LIMIT 10)`,
-  postgres: `DELETE FROM sign_in_record WHERE key IN
-               (SELECT key FROM sign_in_record WHERE expires_at < :now LIMIT 10 FOR UPDATE SKIP LOCKED)`,
-});
+const DELETE_EXPIRED = deleteSome('sign_in_record', 'key', 'expires_at < :now', { limit: 10, skipsLocked: true });
 
 /** Written without waiting for the disk: after a power failure the last failures may be missing. */
 export class SqlThrottleRecords implements ThrottleRecords {

@@ -10,6 +10,7 @@ import type { Actor } from '../../../../domain/accounts/actor.ts';
 import { parseIncludeTarget } from '../../../../domain/naming/include-target.ts';
 import type { Label } from '../../../../domain/naming/label.ts';
 import { folderOf, type PromptId, type PromptName } from '../../../../domain/naming/prompt-name.ts';
+import { RECORD_FIRST } from '../accounts/sql-account-repository.ts';
 import { recordChanges, revisionEntries } from '../prompts/sql-change-steps.ts';
 import { lockAccount } from '../prompts/sql-precondition-steps.ts';
 import { change, finish, HAS_PROMPT_ID, type PromptKey } from '../prompts/sql-prompt-steps.ts';
@@ -53,9 +54,6 @@ const ADD_LABEL = statement(
   'INSERT INTO prompt_label (account_id, prompt_id, label, version) VALUES (:owner, :id, :label, :version)',
 );
 const DELETE_INCLUDES = statement(`DELETE FROM prompt_include WHERE ${HAS_PROMPT_ID}`);
-const RECORD_FIRST = statement(
-  'INSERT INTO first_account (only_row, account_id) VALUES (1, :id) ON CONFLICT (only_row) DO NOTHING',
-);
 
 const PAGE_ROWS = 500;
 const OPERATOR: Actor = { channel: 'cli' };

@@ -1,6 +1,7 @@
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import type { Quotas, StorageUse } from '../../../../domain/prompts/quotas.ts';
 import { type ContentRow, distinctContents } from '../../rows/content-row.ts';
+import { DO_NOTHING, insertRows, OF_OWNER } from '../insert-rows.ts';
 import { overRows, type Row, type SqlDatabase, statement } from '../sql-database.ts';
 import { inBatches, type PromptKey, type Step } from './sql-prompt-steps.ts';
 
@@ -27,16 +28,11 @@ const COUNT_CONTENTS = statement(
        WHERE id = :owner AND (added.bytes = 0 OR content_bytes + added.bytes <= CAST(:content_bytes_max AS BIGINT))`,
   ),
 );
-const ADD_CONTENTS = statement(
-  overRows(
-    'rows',
-    (rows) =>
-      `INSERT INTO prompt_content (account_id, digest, bytes, variables, config, body)
-       SELECT CAST(:owner AS TEXT), item.value ->> 0, CAST(item.value ->> 1 AS BIGINT), item.value ->> 2,
-         item.value ->> 3, item.value ->> 4
-       FROM ${rows} WHERE TRUE
-       ON CONFLICT (account_id, digest) DO NOTHING`,
-  ),
+const ADD_CONTENTS = insertRows(
+  'prompt_content',
+  OF_OWNER,
+  { digest: 'text', bytes: 'whole', variables: 'text', config: 'text', body: 'text' },
+  DO_NOTHING,
 );
 
 /** Stores the contents that the account does not have yet. Its account must be locked. */

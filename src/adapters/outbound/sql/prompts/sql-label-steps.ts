@@ -1,16 +1,15 @@
 import type { LabelOrder } from '../../../../application/ports/prompts/prompt-writer.ts';
 import type { Actor } from '../../../../domain/accounts/actor.ts';
 import type { LabelMove } from '../../../../domain/prompts/label-move.ts';
-import { overRows, type Statement, statement } from '../sql-database.ts';
+import { insertRows, OF_PROMPT } from '../insert-rows.ts';
+import { type Statement, statement } from '../sql-database.ts';
 import { MOVE_COLUMNS } from './sql-prompt-columns.ts';
 import { HAS_PROMPT_ID, inBatches, notBefore, PROMPT_HAS_ID, type PromptKey, type Step } from './sql-prompt-steps.ts';
-
-const MOVE_ROW = 'account_id, prompt_id, label, version, previous, moved_at, moved_by, message';
 
 /** Inserts nothing when the label already points there. */
 const record = (version: string): Statement =>
   statement(
-    `INSERT INTO label_move (${MOVE_ROW})
+    `INSERT INTO label_move (account_id, prompt_id, label, version, previous, moved_at, moved_by, message)
      SELECT prompt.account_id, prompt.id, CAST(:label AS TEXT), ${version}, prompt_label.version,
        ${notBefore('last.next_at')}, :by, :message
      FROM prompt
@@ -50,16 +49,14 @@ export const moveLabels = (key: PromptKey, orders: readonly LabelOrder[], by: Ac
     ];
   });
 
-const ADD_MOVES = statement(
-  overRows(
-    'rows',
-    (rows) =>
-      `INSERT INTO label_move (${MOVE_ROW})
-       SELECT CAST(:owner AS TEXT), CAST(:id AS TEXT), item.value ->> 0, CAST(item.value ->> 1 AS BIGINT),
-         CAST(item.value ->> 2 AS BIGINT), CAST(item.value ->> 3 AS BIGINT), item.value ->> 4, item.value ->> 5
-       FROM ${rows}`,
-  ),
-);
+const ADD_MOVES = insertRows('label_move', OF_PROMPT, {
+  label: 'text',
+  version: 'whole',
+  previous: 'whole',
+  moved_at: 'whole',
+  moved_by: 'text',
+  message: 'text',
+});
 const DELETE_LABELS = statement(`DELETE FROM prompt_label WHERE ${HAS_PROMPT_ID}`);
 const DERIVE_LABELS = statement(
   `INSERT INTO prompt_label (account_id, prompt_id, label, version)

@@ -9,6 +9,7 @@ import type { AccountId } from '../../../../domain/accounts/account.ts';
 import type { Label } from '../../../../domain/naming/label.ts';
 import { isSameProtection } from '../../../../domain/prompts/protected-labels.ts';
 import { credentialParameters, HAS_CREDENTIAL } from '../credential-guard.ts';
+import { insertRows, OF_OWNER } from '../insert-rows.ts';
 import { overRows, type SqlDatabase, statement } from '../sql-database.ts';
 import { recordProtection } from './sql-change-steps.ts';
 import { lockAccount } from './sql-precondition-steps.ts';
@@ -29,13 +30,7 @@ const DIFFERENCES = statement(
   ),
 );
 const CLEAR = statement('DELETE FROM protected_label WHERE account_id = :owner');
-const ADD = statement(
-  overRows(
-    'rows',
-    (rows) =>
-      `INSERT INTO protected_label (account_id, label) SELECT CAST(:owner AS TEXT), item.value ->> 0 FROM ${rows}`,
-  ),
-);
+const ADD = insertRows('protected_label', OF_OWNER, { label: 'text' });
 
 export class SqlProtectedLabels implements ProtectedLabels {
   constructor(private readonly database: SqlDatabase) {}

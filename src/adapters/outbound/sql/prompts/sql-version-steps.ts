@@ -3,21 +3,23 @@ import type { PublishedDraft } from '../../../../application/ports/prompts/promp
 import { type IncludeTarget, printIncludeTarget } from '../../../../domain/naming/include-target.ts';
 import type { Quotas } from '../../../../domain/prompts/quotas.ts';
 import { toDraftContent, toDraftRow } from '../../rows/prompt-row.ts';
-import { overRows, statement } from '../sql-database.ts';
+import { DO_NOTHING, insertRows, OF_PROMPT } from '../insert-rows.ts';
+import { statement } from '../sql-database.ts';
 import { addContents } from './sql-content-steps.ts';
 import { HAS_ID, inBatches, notBefore, PROMPT_HAS_ID, type PromptKey, type Step } from './sql-prompt-steps.ts';
 
-const ADD_VERSIONS = statement(
-  overRows(
-    'rows',
-    (rows) =>
-      `INSERT INTO prompt_version (account_id, prompt_id, version, type, hash, restored_from, published_at, message,
-         variables, config, body, content_digest)
-       SELECT CAST(:owner AS TEXT), CAST(:id AS TEXT), CAST(item.value ->> 0 AS BIGINT), item.value ->> 1,
-         item.value ->> 2, CAST(item.value ->> 3 AS BIGINT), CAST(item.value ->> 4 AS BIGINT), item.value ->> 5,
-         '', '', '', item.value ->> 6
-       FROM ${rows}`,
-  ),
+const ADD_VERSIONS = insertRows(
+  'prompt_version',
+  { ...OF_PROMPT, variables: "''", config: "''", body: "''" },
+  {
+    version: 'whole',
+    type: 'text',
+    hash: 'text',
+    restored_from: 'whole',
+    published_at: 'whole',
+    message: 'text',
+    content_digest: 'text',
+  },
 );
 
 export function addVersions(key: PromptKey, versions: readonly StoredVersion[], quotas: Quotas): Step[] {
@@ -35,16 +37,7 @@ export function addVersions(key: PromptKey, versions: readonly StoredVersion[], 
   ];
 }
 
-const ADD_INCLUDES = statement(
-  overRows(
-    'rows',
-    (rows) =>
-      `INSERT INTO prompt_include (account_id, prompt_id, target, target_name)
-       SELECT CAST(:owner AS TEXT), CAST(:id AS TEXT), item.value ->> 0, item.value ->> 1
-       FROM ${rows} WHERE TRUE
-       ON CONFLICT (account_id, prompt_id, target) DO NOTHING`,
-  ),
-);
+const ADD_INCLUDES = insertRows('prompt_include', OF_PROMPT, { target: 'text', target_name: 'text' }, DO_NOTHING);
 
 export function addIncludes(key: PromptKey, includes: readonly IncludeTarget[]): Step[] {
   const names = new Map(includes.map((target) => [printIncludeTarget(target), target.name]));

@@ -3,24 +3,17 @@ import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { folderOf, type PromptName } from '../../../../domain/naming/prompt-name.ts';
 import { toContentRow } from '../../rows/content-row.ts';
 import type { TransferRow, TransferRowOf } from '../../rows/transfer-row.ts';
+import { type Columns, columnsOf, DO_NOTHING, insertRow, insertRows, OF_ACCOUNT } from '../insert-rows.ts';
 import { addContents } from '../prompts/sql-content-steps.ts';
 import { overRows, type SqlValue, type Statement, statement, type Write } from '../sql-database.ts';
-import { addRows, addStatements, columnsOf } from './sql-transfer-tables.ts';
+import { type TableKind, transferTables, USAGE_KINDS } from './sql-transfer-tables.ts';
 
-const ADD_ACCOUNT = statement(
-  `INSERT INTO account (id, email, name, password_hash, session_epoch, key_digest, key_sealed, key_issued_at, rotations,
-     prompts_revision, prompts_write_id, created_at)
-   VALUES (:id, :email, :name, :password_hash, :session_epoch, :key_digest, :key_sealed, :key_issued_at, :rotations,
-     :prompts_revision, :prompts_write_id, :created_at)
-   ON CONFLICT (id) DO NOTHING`,
-);
-const ADD_KEY_USE = statement(
-  `INSERT INTO key_use (account_id, last_used_at) VALUES (:account_id, :last_used_at)
-   ON CONFLICT (account_id) DO NOTHING`,
-);
+const { last_used_at: _, ...ACCOUNT_COLUMNS } = columnsOf('account');
+const ADD_ACCOUNT = insertRow('account', Object.keys(ACCOUNT_COLUMNS), 'ON CONFLICT (id) DO NOTHING');
+const ADD_KEY_USE = insertRow('key_use', ['account_id', 'last_used_at']);
 
-const PROMPT_COLUMNS = { ...columnsOf('prompt'), folder: 'text' } as const;
-const ADD_PROMPTS = addRows('prompt', PROMPT_COLUMNS);
+const addRows = (table: string, columns: Columns): Statement => insertRows(table, OF_ACCOUNT, columns, DO_NOTHING);
+const ADD_PROMPTS = addRows('prompt', { ...columnsOf('prompt'), folder: 'text' });
 const ADD_VERSIONS = addRows('prompt_version', { ...columnsOf('version'), content_digest: 'text' });
 const COUNT_PROMPTS = statement(
   overRows(
@@ -40,8 +33,6 @@ const ADD_FACETS = addRows('prompt_mark', {
   updated_at: 'whole',
 });
 const ADD_INCLUDES = addRows('prompt_include', { ...columnsOf('include'), target_name: 'text' });
-const USAGE = ['change', 'call', 'read', 'promptCall', 'caller', 'served', 'refusedCall'] as const;
-const ADD = addStatements('rotation', 'protection', 'webhook', 'move', 'label', ...USAGE);
 
 /**
  * Looks up the prompt of each label by its key. A planner with statistics of empty tables would scan all prompts of the
@@ -82,25 +73,26 @@ export function accountWrites(accountId: AccountId, records: readonly TransferRo
     records.filter((record): record is TransferRowOf<Kind> => record.kind === kind);
   const add = (to: Statement, rows: readonly (readonly SqlValue[])[]): Write[] =>
     rows.length > 0 ? [{ statement: to, parameters: { account_id: accountId, rows: JSON.stringify(rows) } }] : [];
+  const addRecords = (kind: TableKind): Write[] => add(transferTables[kind].insert, of(kind).map(values));
   const labels = of('label').map(values);
   return [
     ...of('account').flatMap(addAccount),
-    ...add(ADD.rotation, of('rotation').map(values)),
-    ...add(ADD.protection, of('protection').map(values)),
-    ...add(ADD.webhook, of('webhook').map(values)),
+    ...addRecords('rotation'),
+    ...addRecords('protection'),
+    ...addRecords('webhook'),
     ...add(COUNT_PROMPTS, of('prompt').map(values)),
     ...add(ADD_PROMPTS, of('prompt').map(promptRow)),
     ...add(ADD_FACETS, of('prompt').flatMap(facetsOf)),
     ...versionWrites(accountId, of('version')),
-    ...add(ADD.move, of('move').map(values)),
+    ...addRecords('move'),
     ...add(
       ADD_INCLUDES,
       of('include').map(({ prompt_id, target }) => [prompt_id, target, nameOf(target)]),
     ),
-    ...add(ADD.label, labels),
+    ...addRecords('label'),
     ...add(ADD_LABEL_FACETS, labels),
     ...add(SET_LABELS, labels),
-    ...USAGE.flatMap((kind) => add(ADD[kind], of(kind).map(values))),
+    ...USAGE_KINDS.flatMap(addRecords),
   ];
 }
 

@@ -3,7 +3,7 @@ import { type TransferRow, type TransferRowOf, toTransferRow } from '../../rows/
 import { readPages } from '../read-pages.ts';
 import type { Parameters, Row, SqlDatabase, SqlSnapshot, SqlValue } from '../sql-database.ts';
 import { statement } from '../sql-database.ts';
-import { type TableKind, transferTables } from './sql-transfer-tables.ts';
+import { type TableKind, transferTables, USAGE_KINDS } from './sql-transfer-tables.ts';
 
 const FIRST = statement('SELECT account_id FROM first_account');
 const KEYRING = statement('SELECT * FROM keyring_check');
@@ -21,9 +21,6 @@ const PAGE_VERSIONS = 25;
 /** The records that belong to a prompt, in the order of the transfer. */
 const PARTS = ['version', 'move', 'include', 'label'] as const;
 
-/** The records that follow the prompts of an account, in the order of the transfer. */
-const USAGE = ['change', 'call', 'read', 'promptCall', 'caller', 'served', 'refusedCall'] as const;
-
 export class SqlStorageReader implements StorageReader {
   constructor(private readonly database: SqlDatabase) {}
 
@@ -39,7 +36,7 @@ export class SqlStorageReader implements StorageReader {
         yield* rowsOf(snapshot, 'protection', account.id);
         yield* rowsOf(snapshot, 'webhook', account.id);
         yield* promptsOf(snapshot, account.id);
-        for (const kind of USAGE) yield* rowsOf(snapshot, kind, account.id);
+        for (const kind of USAGE_KINDS) yield* rowsOf(snapshot, kind, account.id);
       }
     } finally {
       await snapshot.close();

@@ -1,6 +1,7 @@
 import { recordFields } from '../../rows/transfer-row.ts';
+import { columnsOf, DO_NOTHING, insertRows, OF_ACCOUNT } from '../insert-rows.ts';
 import { contentColumn, VERSION_WITH_CONTENT } from '../prompts/sql-prompt-columns.ts';
-import { overRows, type Statement, statement } from '../sql-database.ts';
+import { type Statement, statement } from '../sql-database.ts';
 
 /** The table of each kind of record, and the columns that identify and sort its rows within an account. */
 const TABLES = {
@@ -28,7 +29,12 @@ export interface TransferTable {
   readonly firstPage: Statement;
   /** Takes the key of the last row of the previous page. */
   readonly nextPage: Statement;
+  /** Inserts records as they are. */
+  readonly insert: Statement;
 }
+
+/** The records that follow the prompts of an account, in the order of the transfer. */
+export const USAGE_KINDS = ['change', 'call', 'read', 'promptCall', 'caller', 'served', 'refusedCall'] as const;
 
 function transferTable(kind: TableKind): TransferTable {
   const { table, key } = TABLES[kind];
@@ -44,6 +50,7 @@ function transferTable(kind: TableKind): TransferTable {
     key,
     firstPage: page(''),
     nextPage: page(`AND (${sortedBy}) > (${key.map((column) => `:${column}`).join(', ')})`),
+    insert: insertRows(table, OF_ACCOUNT, columnsOf(kind), DO_NOTHING),
   };
 }
 
@@ -53,55 +60,8 @@ function columnOf(kind: TableKind, field: string): string {
   return kind === 'version' && isShared ? contentColumn(field) : `${TABLES[kind].table}.${field}`;
 }
 
-export const transferTables: Readonly<Record<TableKind, TransferTable>> = {
-  rotation: transferTable('rotation'),
-  protection: transferTable('protection'),
-  webhook: transferTable('webhook'),
-  prompt: transferTable('prompt'),
-  version: transferTable('version'),
-  move: transferTable('move'),
-  include: transferTable('include'),
-  label: transferTable('label'),
-  change: transferTable('change'),
-  call: transferTable('call'),
-  read: transferTable('read'),
-  promptCall: transferTable('promptCall'),
-  caller: transferTable('caller'),
-  served: transferTable('served'),
-  refusedCall: transferTable('refusedCall'),
-};
+const kinds = Object.keys(TABLES) as TableKind[];
 
-/** The type of each column, to which its value in the JSON list is cast. */
-type Columns = Readonly<Record<string, 'text' | 'whole'>>;
-
-/**
- * Inserts rows of one account, given as a JSON list of lists. Existing rows stay as they are, so that writing the same
- * rows twice is harmless.
- */
-export function addRows(table: string, columns: Columns): Statement {
-  const names = Object.keys(columns);
-  const values = Object.values(columns).map((type, index) =>
-    type === 'whole' ? `CAST(item.value ->> ${index} AS BIGINT)` : `item.value ->> ${index}`,
-  );
-  return statement(
-    overRows(
-      'rows',
-      (rows) =>
-        `INSERT INTO ${table} (${['account_id', ...names].join(', ')})
-         SELECT ${['CAST(:account_id AS TEXT)', ...values].join(', ')} FROM ${rows} WHERE TRUE
-         ON CONFLICT DO NOTHING`,
-    ),
-  );
-}
-
-export const columnsOf = (kind: TableKind): Columns =>
-  Object.fromEntries(
-    Object.entries(recordFields[kind]).map(([field, type]) => [field, type.startsWith('text') ? 'text' : 'whole']),
-  );
-
-/** Inserts records of these kinds, which are stored as they are. */
-export const addStatements = <Kind extends TableKind>(...kinds: readonly Kind[]): Readonly<Record<Kind, Statement>> =>
-  Object.fromEntries(kinds.map((kind) => [kind, addRows(TABLES[kind].table, columnsOf(kind))])) as Record<
-    Kind,
-    Statement
-  >;
+export const transferTables = Object.fromEntries(kinds.map((kind) => [kind, transferTable(kind)])) as Readonly<
+  Record<TableKind, TransferTable>
+>;

@@ -3,42 +3,31 @@ import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { CALLERS_MAX, LABEL_READS_MAX, type LabelRead } from '../../../../domain/usage/caller.ts';
 import type { CallerCollection } from '../../../../domain/usage/caller-address.ts';
 import { fromCallerRow, fromServedRow, toCallerRow, toServedRow } from '../../rows/caller-row.ts';
+import { deleteSome } from '../delete-in-batches.ts';
+import { columnsOf, insertRows, OF_ACCOUNT } from '../insert-rows.ts';
 import { overRows, type Row, type SqlDatabase, type Statement, statement, type Write } from '../sql-database.ts';
 
 const greater = (column: string): string =>
   `${column} = CASE WHEN excluded.${column} > caller.${column} THEN excluded.${column} ELSE caller.${column} END`;
 
-const ADD_CALLERS = statement(
-  overRows(
-    'rows',
-    (rows) =>
-      `INSERT INTO caller
-         (account_id, caller_id, name, address, interfaces, first_seen, last_seen, calls, labels_evicted)
-       SELECT CAST(:account_id AS TEXT), item.value ->> 0, item.value ->> 1, item.value ->> 2,
-         CAST(item.value ->> 3 AS BIGINT), CAST(item.value ->> 4 AS BIGINT), CAST(item.value ->> 5 AS BIGINT),
-         CAST(item.value ->> 6 AS BIGINT), CAST(item.value ->> 7 AS INTEGER)
-       FROM ${rows} WHERE TRUE
-       ON CONFLICT (account_id, caller_id) DO UPDATE SET
-         interfaces = caller.interfaces | excluded.interfaces,
-         first_seen = CASE WHEN excluded.first_seen < caller.first_seen
-           THEN excluded.first_seen ELSE caller.first_seen END,
-         ${greater('last_seen')},
-         calls = caller.calls + excluded.calls,
-         ${greater('labels_evicted')}`,
-  ),
+const ADD_CALLERS = insertRows(
+  'caller',
+  OF_ACCOUNT,
+  columnsOf('caller'),
+  `ON CONFLICT (account_id, caller_id) DO UPDATE SET
+     interfaces = caller.interfaces | excluded.interfaces,
+     first_seen = CASE WHEN excluded.first_seen < caller.first_seen THEN excluded.first_seen ELSE caller.first_seen END,
+     ${greater('last_seen')},
+     calls = caller.calls + excluded.calls,
+     ${greater('labels_evicted')}`,
 );
 
-const ADD_LABELS = statement(
-  overRows(
-    'rows',
-    (rows) =>
-      `INSERT INTO caller_label (account_id, caller_id, prompt_id, label, version, at)
-       SELECT CAST(:account_id AS TEXT), item.value ->> 0, item.value ->> 1, item.value ->> 2,
-         CAST(item.value ->> 3 AS BIGINT), CAST(item.value ->> 4 AS BIGINT)
-       FROM ${rows} WHERE TRUE
-       ON CONFLICT (account_id, caller_id, prompt_id, label) DO UPDATE
-         SET version = excluded.version, at = excluded.at WHERE excluded.at >= caller_label.at`,
-  ),
+const ADD_LABELS = insertRows(
+  'caller_label',
+  OF_ACCOUNT,
+  columnsOf('served'),
+  `ON CONFLICT (account_id, caller_id, prompt_id, label) DO UPDATE
+     SET version = excluded.version, at = excluded.at WHERE excluded.at >= caller_label.at`,
 );
 
 /** Selects only callers that may have too many labels now. */
@@ -87,19 +76,14 @@ const LIST_CALLERS = statement(
  * Skips callers that a batch is adding to: it would have to wait for the rest of the deletion, which may be waiting for the
  * batch.
  */
-const deleteSome = (condition: string): Statement => {
-  const text = (lock: string): string =>
-    `DELETE FROM caller WHERE (account_id, caller_id) IN
-       (SELECT account_id, caller_id FROM caller WHERE ${condition} LIMIT 500 ${lock})
-     RETURNING caller_id`;
-  return statement({ sqlite: text(''), postgres: text('FOR UPDATE SKIP LOCKED') });
-};
-export const DELETE_OLD_CALLERS = deleteSome('last_seen < :before');
+const deleteCallers = (condition: string): Statement =>
+  deleteSome('caller', 'account_id, caller_id', condition, { skipsLocked: true });
+export const DELETE_OLD_CALLERS = deleteCallers('last_seen < :before');
 /** The opposite of `isStorable`. */
 export const DELETE_CALLERS_EXCEPT: Readonly<Record<CallerCollection, Statement>> = {
-  full: deleteSome("address LIKE '%/%'"),
-  masked: deleteSome("address <> '' AND address NOT LIKE '%/%'"),
-  off: deleteSome('TRUE'),
+  full: deleteCallers("address LIKE '%/%'"),
+  masked: deleteCallers("address <> '' AND address NOT LIKE '%/%'"),
+  off: deleteCallers('TRUE'),
 };
 
 /** Needs the lock of the account's counters, so that two batches cannot deadlock. */

@@ -5,20 +5,15 @@ import type { PromptCounts } from '../../../../domain/usage/prompt-usage.ts';
 import { hoursIn } from '../../../../domain/usage/usage.ts';
 import { fromPromptCallRow, toPromptCallRow } from '../../rows/prompt-call-row.ts';
 import { whole } from '../../rows/row-fields.ts';
+import { columnsOf, insertRows, OF_ACCOUNT } from '../insert-rows.ts';
 import { overRows, type SqlDatabase, type Statement, statement, type Write } from '../sql-database.ts';
 
-const ADD = statement(
-  overRows(
-    'rows',
-    (rows) =>
-      `INSERT INTO usage_prompt (account_id, hour, prompt_id, version, label, served, failed)
-       SELECT CAST(:account_id AS TEXT), CAST(item.value ->> 0 AS BIGINT), item.value ->> 1,
-         CAST(item.value ->> 2 AS BIGINT), item.value ->> 3, CAST(item.value ->> 4 AS BIGINT),
-         CAST(item.value ->> 5 AS BIGINT)
-       FROM ${rows} WHERE TRUE
-       ON CONFLICT (account_id, hour, prompt_id, version, label) DO UPDATE
-         SET served = usage_prompt.served + excluded.served, failed = usage_prompt.failed + excluded.failed`,
-  ),
+const ADD = insertRows(
+  'usage_prompt',
+  OF_ACCOUNT,
+  columnsOf('promptCall'),
+  `ON CONFLICT (account_id, hour, prompt_id, version, label) DO UPDATE
+     SET served = usage_prompt.served + excluded.served, failed = usage_prompt.failed + excluded.failed`,
 );
 
 /** Looks up each hour by the primary key: a range of hours would read those of all prompts of the account. */

@@ -3,21 +3,11 @@ import type { AccountId } from '../../../../domain/accounts/account.ts';
 import type { CallerCollection } from '../../../../domain/usage/caller-address.ts';
 import { REFUSED_CALLS_MAX, type RefusedCall } from '../../../../domain/usage/refused-call.ts';
 import { fromRefusedCallRow, toRefusedCallRow } from '../../rows/refused-call-row.ts';
-import { overRows, type SqlDatabase, type Statement, statement, type Write } from '../sql-database.ts';
+import { changeSome } from '../delete-in-batches.ts';
+import { columnsOf, DO_NOTHING, insertRows, OF_ACCOUNT } from '../insert-rows.ts';
+import { type SqlDatabase, type Statement, statement, type Write } from '../sql-database.ts';
 
-const ADD = statement(
-  overRows(
-    'rows',
-    (rows) =>
-      `INSERT INTO refused_call
-         (account_id, id, at, route, status, code, request_id, via, client, address, prompt_id)
-       SELECT CAST(:account_id AS TEXT), item.value ->> 0, CAST(item.value ->> 1 AS BIGINT), item.value ->> 2,
-         CAST(item.value ->> 3 AS BIGINT), item.value ->> 4, item.value ->> 5, item.value ->> 6, item.value ->> 7,
-         item.value ->> 8, item.value ->> 9
-       FROM ${rows} WHERE TRUE
-       ON CONFLICT DO NOTHING`,
-  ),
-);
+const ADD = insertRows('refused_call', OF_ACCOUNT, columnsOf('refusedCall'), DO_NOTHING);
 
 const evict = (offset: string): string =>
   `DELETE FROM refused_call WHERE account_id = :account_id AND id IN
@@ -30,17 +20,12 @@ const EVICT = statement({
 const LIST = statement('SELECT * FROM refused_call WHERE account_id = :account_id');
 
 /** Skips calls that a batch is evicting: it may be waiting for others that this statement has locked. */
-const changeSome = (change: string, condition: string): Statement => {
-  const text = (lock: string): string =>
-    `${change} WHERE (account_id, id) IN
-       (SELECT account_id, id FROM refused_call WHERE ${condition} LIMIT 500 ${lock})
-     RETURNING id`;
-  return statement({ sqlite: text(''), postgres: text('FOR UPDATE SKIP LOCKED') });
-};
-export const DELETE_OLD_REFUSED_CALLS = changeSome('DELETE FROM refused_call', 'at < :before');
+const changeCalls = (change: string, condition: string): Statement =>
+  changeSome(change, 'refused_call', 'account_id, id', condition, { skipsLocked: true });
+export const DELETE_OLD_REFUSED_CALLS = changeCalls('DELETE FROM refused_call', 'at < :before');
 
 const clear = (columns: readonly string[], condition: string): Statement =>
-  changeSome(`UPDATE refused_call SET ${columns.map((column) => `${column} = NULL`).join(', ')}`, condition);
+  changeCalls(`UPDATE refused_call SET ${columns.map((column) => `${column} = NULL`).join(', ')}`, condition);
 /** The same as `limitCaller`. */
 export const CLEAR_CALLERS_EXCEPT: Readonly<Record<CallerCollection, Statement>> = {
   full: clear(['address'], "address LIKE '%/%'"),

@@ -9,8 +9,9 @@ import type { AccountId } from '../../../../domain/accounts/account.ts';
 import type { PromptId } from '../../../../domain/naming/prompt-name.ts';
 import type { CallerCollection } from '../../../../domain/usage/caller-address.ts';
 import { intervalMs, type UsageCount, type UsageGrouping } from '../../../../domain/usage/usage.ts';
-import { deleteInBatches } from '../delete-in-batches.ts';
-import { overRows, type Row, type SqlDatabase, type Statement, statement } from '../sql-database.ts';
+import { deleteInBatches, deleteSome } from '../delete-in-batches.ts';
+import { columnsOf, insertRows, OF_ACCOUNT } from '../insert-rows.ts';
+import { type Row, type SqlDatabase, type Statement, statement } from '../sql-database.ts';
 import { callerWrites, DELETE_CALLERS_EXCEPT, DELETE_OLD_CALLERS, listCallers } from './sql-callers.ts';
 import { countPrompt, promptCallWrites } from './sql-prompt-calls.ts';
 import {
@@ -39,27 +40,17 @@ const RECORD_BATCH = statement(
    ON CONFLICT (account_id, instance) DO UPDATE SET sequence = excluded.sequence
    WHERE usage_batch.sequence < excluded.sequence`,
 );
-const ADD_CALLS = statement(
-  overRows(
-    'rows',
-    (rows) =>
-      `INSERT INTO usage_call (account_id, hour, route, status_class, count)
-       SELECT CAST(:account_id AS TEXT), CAST(item.value ->> 0 AS BIGINT), item.value ->> 1, item.value ->> 2,
-         CAST(item.value ->> 3 AS BIGINT)
-       FROM ${rows} WHERE TRUE
-       ON CONFLICT (account_id, hour, route, status_class) DO UPDATE SET count = usage_call.count + excluded.count`,
-  ),
+const ADD_CALLS = insertRows(
+  'usage_call',
+  OF_ACCOUNT,
+  columnsOf('call'),
+  'ON CONFLICT (account_id, hour, route, status_class) DO UPDATE SET count = usage_call.count + excluded.count',
 );
-const ADD_READS = statement(
-  overRows(
-    'rows',
-    (rows) =>
-      `INSERT INTO usage_read (account_id, hour, prompt_id, version, count)
-       SELECT CAST(:account_id AS TEXT), CAST(item.value ->> 0 AS BIGINT), item.value ->> 1,
-         CAST(item.value ->> 2 AS BIGINT), CAST(item.value ->> 3 AS BIGINT)
-       FROM ${rows} WHERE TRUE
-       ON CONFLICT (account_id, hour, prompt_id, version) DO UPDATE SET count = usage_read.count + excluded.count`,
-  ),
+const ADD_READS = insertRows(
+  'usage_read',
+  OF_ACCOUNT,
+  columnsOf('read'),
+  'ON CONFLICT (account_id, hour, prompt_id, version) DO UPDATE SET count = usage_read.count + excluded.count',
 );
 
 const summary = (table: string, group: string, count = 'count'): Statement =>
@@ -80,28 +71,14 @@ const LAST_USE = statement(
    WHERE id = :account_id AND last_used_at > key_issued_at`,
 );
 
-const DELETE_OLD_HOURS = [
-  statement(
-    `DELETE FROM usage_call WHERE (account_id, hour, route, status_class) IN
-       (SELECT account_id, hour, route, status_class FROM usage_call WHERE hour < :before LIMIT 500)
-     RETURNING hour`,
-  ),
-  statement(
-    `DELETE FROM usage_read WHERE (account_id, hour, prompt_id, version) IN
-       (SELECT account_id, hour, prompt_id, version FROM usage_read WHERE hour < :before LIMIT 500)
-     RETURNING hour`,
-  ),
-  statement(
-    `DELETE FROM usage_prompt WHERE (account_id, hour, prompt_id, version, label) IN
-       (SELECT account_id, hour, prompt_id, version, label FROM usage_prompt WHERE hour < :before LIMIT 500)
-     RETURNING hour`,
-  ),
+/** Deletions of counts, one for each table. */
+export const deleteCounts = (condition: string): readonly Statement[] => [
+  deleteSome('usage_call', 'account_id, hour, route, status_class', condition),
+  deleteSome('usage_read', 'account_id, hour, prompt_id, version', condition),
+  deleteSome('usage_prompt', 'account_id, hour, prompt_id, version, label', condition),
 ];
-const DELETE_OLD_BATCHES = statement(
-  `DELETE FROM usage_batch WHERE (account_id, instance) IN
-     (SELECT account_id, instance FROM usage_batch WHERE sequence < :before LIMIT 500)
-   RETURNING sequence`,
-);
+const DELETE_OLD_COUNTS = deleteCounts('hour < :before');
+const DELETE_OLD_BATCHES = deleteSome('usage_batch', 'account_id, instance', 'sequence < :before');
 
 export class SqlUsageLog implements UsageLog {
   constructor(private readonly database: SqlDatabase) {}
@@ -162,8 +139,9 @@ export class SqlUsageLog implements UsageLog {
   }
 
   async deleteBefore({ hours, callers, sequences }: UsageCutoffs) {
-    for (const deleteSome of DELETE_OLD_HOURS)
-      await deleteInBatches(this.database, deleteSome, { before: hours.getTime() });
+    for (const deleteOld of DELETE_OLD_COUNTS) {
+      await deleteInBatches(this.database, deleteOld, { before: hours.getTime() });
+    }
     await deleteInBatches(this.database, DELETE_OLD_CALLERS, { before: callers.getTime() });
     await deleteInBatches(this.database, DELETE_OLD_REFUSED_CALLS, { before: callers.getTime() });
     await deleteInBatches(this.database, DELETE_OLD_BATCHES, { before: sequences.getTime() });

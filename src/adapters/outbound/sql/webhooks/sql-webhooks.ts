@@ -15,9 +15,10 @@ import {
   type WebhookId,
   type WebhookSecrets,
 } from '../../../../domain/webhooks/webhook.ts';
-import { fromWebhookRow, toSecretFields, toWebhookRow } from '../../rows/webhook-row.ts';
-import { applyWithCredential } from '../credential-guard.ts';
-import { type SqlDatabase, statement } from '../sql-database.ts';
+import { fromWebhookRow, toChangedFields, toSecretFields, toWebhookRow } from '../../rows/webhook-row.ts';
+import { applyWithCredential, writeRowWithCredential } from '../credential-guard.ts';
+import { columnsOf, insertRow } from '../insert-rows.ts';
+import { type SqlDatabase, statement, writeRow } from '../sql-database.ts';
 
 const LOCK_ACCOUNT = statement('UPDATE account SET session_epoch = session_epoch WHERE id = :account_id');
 /** A statement of its own: Postgres would count before it waits for the lock. */
@@ -25,15 +26,7 @@ const HAS_ROOM = statement(
   `UPDATE account SET session_epoch = session_epoch WHERE id = :account_id
      AND (SELECT COUNT(*) FROM webhook WHERE account_id = :account_id) < :most`,
 );
-const ADD = statement(
-  `INSERT INTO webhook (account_id, id, url, description, types, prompts, labels, enabled, problem, created_at,
-     secret_sealed, previous_sealed, previous_until, position, position_revision, last_success_at, last_failure_at,
-     failing_since)
-   VALUES (:account_id, :id, :url, :description, :types, :prompts, :labels, :enabled, :problem, :created_at,
-     :secret_sealed, :previous_sealed, :previous_until, :position, :position_revision, :last_success_at,
-     :last_failure_at, :failing_since)
-   ON CONFLICT DO NOTHING`,
-);
+const ADD = insertRow('webhook', ['account_id', ...Object.keys(columnsOf('webhook'))]);
 const FIND = statement('SELECT * FROM webhook WHERE account_id = :account_id AND id = :id');
 const LIST = statement('SELECT * FROM webhook WHERE account_id = :account_id ORDER BY id');
 const CHANGE = statement(
@@ -117,13 +110,9 @@ export class SqlWebhooks implements Webhooks {
   }
 
   async change(owner: AccountId, id: WebhookId, change: WebhookChange, credential?: Credential) {
-    const { url = null, description = null, types, prompts, labels, enabled } = change;
-    const [given, isEnabled] = [listText, enabled === undefined ? null : Number(enabled)];
-    const settings = { url, description, types: given(types), prompts: given(prompts), labels: given(labels) };
-    const parameters = { account_id: owner, id, ...settings, enabled: isEnabled };
-    const writes = [{ statement: CHANGE, parameters, rows: 1 }];
-    const result = await applyWithCredential(this.database, owner, credential, writes);
-    return 'rejectedAt' in result ? 'not-found' : 'changed';
+    const parameters = { account_id: owner, id, ...toChangedFields(change) };
+    const isChanged = await writeRowWithCredential(this.database, owner, credential, CHANGE, parameters);
+    return isChanged ? 'changed' : 'not-found';
   }
 
   async replaceSecrets(
@@ -133,22 +122,19 @@ export class SqlWebhooks implements Webhooks {
   ) {
     const held = { retired: retired.current, retired_previous: retired.previous?.sealed ?? '' };
     const parameters = { account_id: accountId, id, ...held, ...toSecretFields(secrets) };
-    const writes = [{ statement: REPLACE_SECRETS, parameters, rows: 1 }];
-    const result = await applyWithCredential(this.database, accountId, credential, writes);
-    return 'rejectedAt' in result ? 'superseded' : 'replaced';
+    const isReplaced = await writeRowWithCredential(this.database, accountId, credential, REPLACE_SECRETS, parameters);
+    return isReplaced ? 'replaced' : 'superseded';
   }
 
   async disable(owner: AccountId, id: WebhookId, problem: DisablingProblem) {
-    const parameters = { account_id: owner, id, problem };
-    const result = await this.database.atomically([{ statement: DISABLE, parameters, rows: 1 }]);
-    return 'rejectedAt' in result ? 'superseded' : 'disabled';
+    const isDisabled = await writeRow(this.database, DISABLE, { account_id: owner, id, problem });
+    return isDisabled ? 'disabled' : 'superseded';
   }
 
   async remove(owner: AccountId, id: WebhookId, credential?: Credential) {
     const parameters = { account_id: owner, id };
-    const writes = [{ statement: REMOVE, parameters, rows: 1 }];
-    const result = await applyWithCredential(this.database, owner, credential, writes);
-    return 'rejectedAt' in result ? 'not-found' : 'removed';
+    const isRemoved = await writeRowWithCredential(this.database, owner, credential, REMOVE, parameters);
+    return isRemoved ? 'removed' : 'not-found';
   }
 
   async countDisabled() {
@@ -176,5 +162,3 @@ export class SqlWebhooks implements Webhooks {
     await this.database.atomically([{ statement: RELEASE, parameters }]);
   }
 }
-
-const listText = (values: readonly string[] | undefined): string | null => (values ? JSON.stringify(values) : null);

@@ -39,13 +39,23 @@ function readiness(database: SqlDatabase, isReady: Statement): () => Promise<boo
   };
 }
 
+/** Makes one statement for each number of words. */
+function byWordCount(textOf: (words: number) => string): (words: number) => Statement {
+  const statements = new Map<number, Statement>();
+  return (words) => {
+    const prepared = statements.get(words) ?? statement(textOf(words));
+    statements.set(words, prepared);
+    return prepared;
+  };
+}
+
 /** How many prompts SQLite looks through at a time: a few milliseconds. */
 const PORTION_ROWS = 400;
 
 /** Compares the metadata and the signatures of all prompts of the account, on SQLite. */
 export class SignatureCandidates implements SearchCandidates {
   private readonly isReady: () => Promise<boolean>;
-  private readonly statements = new Map<number, Statement>();
+  private readonly prepare = byWordCount(signatureText);
 
   constructor(private readonly database: SqlDatabase) {
     this.isReady = readiness(database, IS_COMPLETE);
@@ -69,12 +79,6 @@ export class SignatureCandidates implements SearchCandidates {
       await otherRequests();
       signal.throwIfAborted();
     }
-  }
-
-  private prepare(words: number): Statement {
-    const prepared = this.statements.get(words) ?? statement(signatureText(words));
-    this.statements.set(words, prepared);
-    return prepared;
   }
 }
 
@@ -107,7 +111,7 @@ const WITHOUT_BODY = statement(
 /** Uses the index of `pg_trgm` on Postgres, if there is one. */
 export class TrigramCandidates implements SearchCandidates {
   private readonly isReady: () => Promise<boolean>;
-  private readonly statements = new Map<number, Statement>();
+  private readonly prepare = byWordCount(patternText);
 
   constructor(private readonly database: SqlDatabase) {
     this.isReady = readiness(database, HAS_INDEX);
@@ -124,12 +128,6 @@ export class TrigramCandidates implements SearchCandidates {
     ]);
     if (indexed.length > CANDIDATES_MAX || others.length > CANDIDATES_MAX) return undefined;
     return [...new Set([...indexed, ...others].map(({ id }) => id as PromptId))];
-  }
-
-  private prepare(words: number): Statement {
-    const prepared = this.statements.get(words) ?? statement(patternText(words));
-    this.statements.set(words, prepared);
-    return prepared;
   }
 }
 
