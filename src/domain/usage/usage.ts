@@ -5,7 +5,7 @@ import type { PromptId } from '../naming/prompt-name.ts';
 /** Milliseconds since 1970 at which an hour begins. Everything is counted by the hour, in UTC. */
 export type Hour = Branded<number, 'Hour'>;
 
-const HOUR_MS = 3_600_000;
+export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
 export const hourOf = (ms: number): Hour => (Math.floor(ms / HOUR_MS) * HOUR_MS) as Hour;

@@ -12,6 +12,7 @@ import type { SessionDigest } from '../../../../domain/accounts/session-secret.t
 import { fromAccountRow } from '../../rows/account-row.ts';
 import { fromSessionRow, toSessionRow } from '../../rows/session-row.ts';
 import { type AccountKeys, accountKeys } from '../account-keys.ts';
+import { type HashReply, toRecord } from '../connection/hash-reply.ts';
 import { type RedisStore, readScript } from '../connection/redis-store.ts';
 import { credentialValues, HAS_CREDENTIAL, rejectRetired, requireCredential } from '../credential-guard.ts';
 
@@ -71,8 +72,6 @@ const END_OTHERS = `${BEGIN_END}
 
 /** The time is stored apart from the row, so that updating it rewrites nothing else. */
 type SessionReply = readonly [row: string, seenAt: string];
-/** A reply of HGETALL inside a script: fields and values in turn. */
-type HashReply = readonly string[];
 
 /**
  * Sessions are stored in the slot of their account, which makes them authoritative. The hint that maps a digest to its
@@ -146,9 +145,4 @@ export class RedisSessionStore implements SessionStore {
 
 const toSession = ([row, seen_at]: SessionReply): Session => fromSessionRow({ ...JSON.parse(row), seen_at });
 
-function toAccount(fields: HashReply) {
-  if (fields.length === 0) return undefined;
-  const row: Record<string, unknown> = {};
-  for (let index = 0; index + 1 < fields.length; index += 2) row[fields[index] ?? ''] = fields[index + 1];
-  return fromAccountRow(row);
-}
+const toAccount = (fields: HashReply) => (fields.length === 0 ? undefined : fromAccountRow(toRecord(fields)));

@@ -1,9 +1,10 @@
 import type { Change, ChangePosition } from '../../../../domain/changes/change.ts';
 import { fromChangeRow } from '../../rows/change-row.ts';
 import type { UnreadRow } from '../../rows/row-fields.ts';
+import { fieldsIn, type HashReply } from '../connection/hash-reply.ts';
 
 /** An entry of a stream: `<revision>-<n>`, then fields and values in turn. */
-export type FeedEntry = readonly [id: string, fields: readonly string[]];
+export type FeedEntry = readonly [id: string, fields: HashReply];
 
 /** Types whose message is text, even if it is empty. An empty field of any other kind stands for null. */
 const TYPES_WITH_MESSAGE = ['version.published', 'label.moved'];
@@ -17,8 +18,7 @@ export function toPosition([id]: FeedEntry): ChangePosition {
 
 export function toRow(reply: FeedEntry): UnreadRow {
   const [, fields] = reply;
-  const row: Record<string, string | null> = {};
-  for (let index = 0; index + 1 < fields.length; index += 2) row[fields[index] ?? ''] = fields[index + 1] || null;
+  const row = Object.fromEntries(fieldsIn(fields).map(([field, value]) => [field, value || null]));
   const hasMessage = TYPES_WITH_MESSAGE.includes(row['type'] ?? '');
   return { ...row, message: hasMessage ? (row['message'] ?? '') : null, ...toPosition(reply) };
 }

@@ -1,8 +1,5 @@
-import { readScript } from '../connection/redis-store.ts';
 import { ARGUMENTS, KEY_NAMES } from '../prompts/prompt-keys.ts';
-
-const readingScript = (text: string) =>
-  readScript(`${KEY_NAMES}${ARGUMENTS}if redis.call('EXISTS', KEYS[1]) == 0 then return false end${text}`);
+import { readingScript } from '../prompts/prompt-read-scripts.ts';
 
 /** Takes an id and a limit. Returns the account's revision, the change with this id, the oldest one, and those that follow. */
 export const AFTER = readingScript(`

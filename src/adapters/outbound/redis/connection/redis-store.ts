@@ -5,6 +5,7 @@ import { openClients, ReportedErrors } from './open-clients.ts';
 import { type RedisClient, type RedisLocation, readClient, writeClient } from './redis-clients.ts';
 import { translateError, translateErrors } from './redis-errors.ts';
 import { RedisSpace } from './redis-space.ts';
+import { scanPages } from './scan-pages.ts';
 
 const REVIVE_MS = 200;
 /** Finds new masters after a failover even if no command reached an old one. */
@@ -178,12 +179,10 @@ export class RedisStore {
   async *scan(prefix: string, type?: 'stream'): AsyncIterable<string> {
     const filter = ['MATCH', `${prefix}*`, 'COUNT', 500, ...(type ? ['TYPE', type] : [])];
     for (const master of this.masters()) {
-      let cursor = '0';
-      do {
-        const [next, keys] = (await translateErrors(master.call('scan', [cursor, ...filter]))) as [string, string[]];
-        yield* keys;
-        cursor = next;
-      } while (cursor !== '0');
+      const pages = scanPages((cursor) =>
+        translateErrors(master.call('scan', [cursor, ...filter]) as Promise<[string, string[]]>),
+      );
+      for await (const keys of pages) yield* keys;
     }
   }
 
@@ -222,7 +221,7 @@ function refreshSlots(client: RedisClient): void {
 }
 
 type Keys = readonly string[];
-type Values = readonly (string | number)[];
+export type Values = readonly (string | number)[];
 
 /** Scripts by their texts. Each is written in the code, so that they are few. */
 const scripts = { evenIfFull: new Map<string, Script>(), unlessFull: new Map<string, Script>() };

@@ -1,5 +1,6 @@
 import type { StorageFault } from '../../../../application/ports/storage/storage-maintenance.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
+import { scanHash } from '../connection/hash-reply.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
 import { listOf, type PromptKeys, promptKeys } from '../prompts/prompt-keys.ts';
 import { CONTENT_OF_PROMPT, COUNT_OWN_BYTES, REPAIR_CONTENT, SUM_BYTES } from './content-maintenance-scripts.ts';
@@ -9,7 +10,6 @@ type ContentReply = readonly [digests: readonly string[], ownBytes: number, coun
 /** Few enough not to block Redis for others. */
 const PROMPTS_BATCH = 50;
 const CONTENTS_BATCH = 500;
-const SCAN_ENTRIES = 500;
 /** An account that changes all the time is checked again the next time. */
 const ATTEMPTS_MAX = 5;
 
@@ -86,8 +86,7 @@ export class RedisContentMaintenance {
 
   /** The digests that no version has, and the fields of `uses` that are wrong, each with its right value. */
   private async compareUses(owner: AccountId, expected: ReadonlyMap<string, number>) {
-    const counted = new Map<string, number>();
-    for await (const [digest, count] of this.scan(this.keys.shared(owner, 'uses'))) counted.set(digest, Number(count));
+    const counted = await scanHash(this.store, this.keys.shared(owner, 'uses'));
     const stored = new Set(counted.keys());
     for (const part of ['contents', 'settings'] as const) {
       for (const digest of await this.store.read((client) => client.hkeys(this.keys.shared(owner, part)))) {
@@ -96,19 +95,8 @@ export class RedisContentMaintenance {
     }
     return {
       unused: [...stored].filter((digest) => !expected.has(digest)),
-      miscounted: [...expected].filter(([digest, count]) => counted.get(digest) !== count).flat(),
+      miscounted: [...expected].filter(([digest, count]) => Number(counted.get(digest)) !== count).flat(),
     };
-  }
-
-  private async *scan(key: string): AsyncIterable<readonly [field: string, value: string]> {
-    let cursor = '0';
-    do {
-      const at = cursor;
-      const [next, entries] = await this.store.read((client) => client.hscan(key, at, 'COUNT', SCAN_ENTRIES));
-      for (let index = 0; index + 1 < entries.length; index += 2)
-        yield [entries[index] ?? '', entries[index + 1] ?? ''];
-      cursor = next;
-    } while (cursor !== '0');
   }
 
   private async readCount(key: string): Promise<number> {

@@ -9,7 +9,9 @@ import type { Label } from '../../../../domain/naming/label.ts';
 import type { PromptId } from '../../../../domain/naming/prompt-name.ts';
 import { newWriteId } from '../../rows/write-id.ts';
 import { type AccountKeys, accountKeys } from '../account-keys.ts';
+import { fieldsIn } from '../connection/hash-reply.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
+import { scanPages } from '../connection/scan-pages.ts';
 import { manyValues } from '../prompts/prompt-arguments.ts';
 import { listOf, type PromptKeys, promptKeys } from '../prompts/prompt-keys.ts';
 import { REPAIR_PROMPT, SET_INCLUDES, SET_LABELS, SWEEP, SWEEP_LEFTOVER } from './maintenance-scripts.ts';
@@ -132,17 +134,15 @@ export class RedisStorageMaintenance implements StorageMaintenance {
 
   private async sweepIndex(accountId: AccountId, index: keyof typeof SWEEP, key: string): Promise<number> {
     let swept = 0;
-    let cursor = '0';
-    do {
-      const at = cursor;
-      const [next, entries] = await this.store.read((client) =>
-        index === 'names' ? client.hscan(key, at, 'COUNT', SCAN_ENTRIES) : client.zscan(key, at, 'COUNT', SCAN_ENTRIES),
-      );
+    const command = index === 'names' ? 'hscan' : 'zscan';
+    const pages = scanPages((cursor) =>
+      this.store.read((client) => client[command](key, cursor, 'COUNT', SCAN_ENTRIES)),
+    );
+    for await (const page of pages) {
       // Each member is followed by its id or its score.
-      const members = entries.filter((_, index) => index % 2 === 0);
-      swept += Number(await this.store.script(SWEEP[index], this.prompts.ofScripts(accountId), [...listOf(members)]));
-      cursor = next;
-    } while (cursor !== '0');
+      const members = fieldsIn(page).map(([member]) => member);
+      swept += Number(await this.store.script(SWEEP[index], this.prompts.ofScripts(accountId), listOf(members)));
+    }
     return swept;
   }
 }

@@ -10,10 +10,9 @@ import type { VersionDraft } from '../../../../domain/prompts/prompt-version.ts'
 import { toExtra } from '../../rows/change-row.ts';
 import type { ContentRow } from '../../rows/content-row.ts';
 import { toDraftContent, toDraftRow, toMetadataRow } from '../../rows/prompt-row.ts';
+import type { Values } from '../connection/redis-store.ts';
 import { LABEL_FIELD, listOf } from './prompt-keys.ts';
 import { printInclude } from './prompt-replies.ts';
-
-export type Values = readonly (string | number)[];
 
 export const preconditionValues = ({
   accountRevision,

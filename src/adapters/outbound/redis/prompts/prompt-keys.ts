@@ -1,6 +1,6 @@
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { accountKeys } from '../account-keys.ts';
-import type { RedisStore } from '../connection/redis-store.ts';
+import type { RedisStore, Values } from '../connection/redis-store.ts';
 
 /** The keys of an account's prompts. */
 export const promptKeys = (store: Pick<RedisStore, 'key'>) => {
@@ -102,7 +102,4 @@ end
 export const sortable = (ms: number): string =>
   ms < 0 ? `-${String(8_640_000_000_000_000 + ms).padStart(16, '0')}` : String(ms).padStart(16, '0');
 
-export const listOf = (values: readonly (string | number)[]): readonly (string | number)[] => [
-  values.length,
-  ...values,
-];
+export const listOf = (values: Values): Values => [values.length, ...values];

@@ -2,7 +2,8 @@ import { readScript } from '../connection/redis-store.ts';
 import { HAS_CREDENTIAL, requireCredential } from '../credential-guard.ts';
 import { ARGUMENTS, KEY_NAMES } from './prompt-keys.ts';
 
-const readingScript = (text: string) =>
+/** False for an account that does not exist. */
+export const readingScript = (text: string) =>
   readScript(`${KEY_NAMES}${ARGUMENTS}if redis.call('EXISTS', KEYS[1]) == 0 then return false end${text}`);
 
 /** Takes a reference, by `id` or by `name`. */

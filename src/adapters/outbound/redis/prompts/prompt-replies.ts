@@ -10,10 +10,9 @@ import type { PromptVersion, VersionSummary } from '../../../../domain/prompts/p
 import type { WriteId } from '../../../../domain/prompts/write-id.ts';
 import { fromMoveRow, fromPromptRow, fromSummaryRow, fromVersionRow, promptType } from '../../rows/prompt-row.ts';
 import type { UnreadRow } from '../../rows/row-fields.ts';
+import { fieldsIn, type HashReply } from '../connection/hash-reply.ts';
 import { LABEL_FIELD } from './prompt-keys.ts';
 
-/** A reply of HGETALL inside a script: fields and values in turn. */
-export type HashReply = readonly string[];
 /** The body is empty when no content was requested, the settings when the row holds variables and config itself. */
 export type VersionReply = readonly [number: string, publishedAt: string, row: string, body: string, settings: string];
 /** The field is the one that held the number of the version. */
@@ -33,19 +32,22 @@ export function toPrompt(reply: HashReply): Prompt | undefined {
   return reply.length === 0 ? undefined : fromPromptRow(toPromptRow(reply));
 }
 
-function toPromptRow(reply: HashReply): Record<string, string> {
+function toPromptRow(reply: HashReply): UnreadRow {
+  const { row, labels } = separateLabels(reply);
+  // Labels consist of characters that JSON writes as they are.
+  return { ...row, labels: `{${labels.map(([label, version]) => `"${label}":${version}`).join()}}` };
+}
+
+/** Sorts the labels: Redis returns fields in any order, and an unchanged prompt must not look changed. */
+export function separateLabels(reply: HashReply) {
   const row: Record<string, string> = {};
-  const labels: string[] = [];
-  for (let index = 0; index + 1 < reply.length; index += 2) {
-    const field = reply[index] ?? '';
-    const value = reply[index + 1] ?? '';
-    // Labels consist of characters that JSON writes as they are.
-    if (field.startsWith(LABEL_FIELD)) labels.push(`"${field.slice(LABEL_FIELD.length)}":${value}`);
-    else row[field] = value;
+  const labels: [label: Label, version: string][] = [];
+  for (const [field, value] of fieldsIn(reply)) {
+    const label = labelIn(field);
+    if (label === undefined) row[field] = value;
+    else labels.push([label, value]);
   }
-  // Redis returns fields in any order, and an unchanged prompt must not look changed.
-  row['labels'] = `{${labels.sort().join()}}`;
-  return row;
+  return { row, labels: labels.sort(([one], [other]) => (one < other ? -1 : 1)) };
 }
 
 export const toVersion = (reply: VersionReply): PromptVersion => fromVersionRow(toVersionRow(reply));
@@ -59,15 +61,16 @@ export const toSummary = (reply: VersionReply): VersionSummary => fromSummaryRow
 export const toVersionRow = ([version, published_at, row, body, settings]: VersionReply): UnreadRow =>
   Object.assign(JSON.parse(row), settings === '' ? undefined : JSON.parse(settings), { version, published_at, body });
 
-export const MOVE =
-  /^(?<label>\S+) \S+ (?<moved_at>\S+) (?<version>\S+) (?<previous>\S+) (?<moved_by>\S+) (?<message>.*)$/s;
+const MOVE = /^(?<label>\S+) \S+ (?<moved_at>\S+) (?<version>\S+) (?<previous>\S+) (?<moved_by>\S+) (?<message>.*)$/s;
 
-export function toMove(member: string): LabelMove {
-  const row = MOVE.exec(member)?.groups;
-  invariant(row !== undefined, 'a stored move has the form of one');
-  const orNull = (version: string | undefined) => (version === '-' ? null : version);
-  return fromMoveRow({ ...row, version: orNull(row['version']), previous: orNull(row['previous']) });
+export function toMoveRow(member: string): UnreadRow {
+  const { version, previous, ...row } = MOVE.exec(member)?.groups ?? {};
+  invariant(version !== undefined, 'a stored move has the form of one');
+  const orNull = (text: string | undefined) => (text === '-' ? null : text);
+  return { ...row, version: orNull(version), previous: orNull(previous) };
 }
+
+export const toMove = (member: string): LabelMove => fromMoveRow(toMoveRow(member));
 
 export const printInclude = ({ name, selector }: IncludeTarget): string =>
   `${name} ${selector ? printVersionSelector(selector) : ''}`;

@@ -14,7 +14,7 @@ import type { StorageUse } from '../../../../domain/prompts/quotas.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
 import { type PromptKeys, promptKeys } from './prompt-keys.ts';
 import { USE, VERSION_BYTES } from './prompt-read-scripts.ts';
-import { RedisPromptScan } from './redis-prompt-scan.ts';
+import { byText, RedisPromptScan } from './redis-prompt-scan.ts';
 
 /** Fewer than a scan takes at a time, because a version can be a thousand times as large as its prompt's metadata. */
 const CONTENTS_BATCH = 50;
@@ -134,5 +134,3 @@ interface Chosen {
 
 const firstOf = (counts: ReadonlyMap<string, number>, limit: number) =>
   [...counts].sort(([one], [other]) => byText(one, other)).slice(0, limit);
-
-const byText = (one: string, other: string): number => Number(one > other) - Number(one < other);

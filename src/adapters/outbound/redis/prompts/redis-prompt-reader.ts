@@ -17,7 +17,8 @@ import type { LabelMove } from '../../../../domain/prompts/label-move.ts';
 import { DEFAULT_CHOICE, type Prompt, type VersionChoice } from '../../../../domain/prompts/prompt.ts';
 import type { PromptVersion, VersionSummary } from '../../../../domain/prompts/prompt-version.ts';
 import { type PromptsState, promptsStateOf, UNKNOWN_WRITE, type WriteId } from '../../../../domain/prompts/write-id.ts';
-import type { RedisStore, Script } from '../connection/redis-store.ts';
+import type { HashReply } from '../connection/hash-reply.ts';
+import type { RedisStore, Script, Values } from '../connection/redis-store.ts';
 import { credentialValues, rejectRetired } from '../credential-guard.ts';
 import { choiceValues, referenceValues } from './prompt-arguments.ts';
 import { listOf, type PromptKeys, promptKeys } from './prompt-keys.ts';
@@ -35,7 +36,6 @@ import {
   VERSIONS_BEFORE,
 } from './prompt-read-scripts.ts';
 import {
-  type HashReply,
   type IncludedHeadReply,
   type IncludeReply,
   labelIn,
@@ -179,11 +179,7 @@ export class RedisPromptReader implements PromptReader {
     return (found ?? []).map(toMove);
   }
 
-  private async run<Reply>(
-    owner: AccountId,
-    script: Script,
-    values: readonly (string | number)[],
-  ): Promise<Reply | null> {
+  private async run<Reply>(owner: AccountId, script: Script, values: Values): Promise<Reply | null> {
     return (await this.store.readScript(script, this.keys.ofScripts(owner), values)) as Reply | null;
   }
 }

@@ -1,10 +1,11 @@
 import { ChangedTooFast } from '../../../../application/ports/storage/storage-transfer.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { type TransferRow, type TransferRowOf, toTransferRow } from '../../rows/transfer-row.ts';
+import type { HashReply } from '../connection/hash-reply.ts';
 import { type RedisStore, readScript } from '../connection/redis-store.ts';
-import { KEY_NAMES, LABEL_FIELD, promptKeys } from './prompt-keys.ts';
+import { KEY_NAMES, promptKeys } from './prompt-keys.ts';
 import { VERSION_OF, VERSIONS_AFTER } from './prompt-read-scripts.ts';
-import { type HashReply, MOVE, toVersionRow, type VersionReply } from './prompt-replies.ts';
+import { separateLabels, toMoveRow, toVersionRow, type VersionReply } from './prompt-replies.ts';
 
 /** Returns a prompt with its moves, its includes and its first versions, up to a total size. */
 const PROMPT_OF = `${KEY_NAMES}${VERSION_OF}
@@ -99,30 +100,19 @@ async function* laterVersions(
 }
 
 function readFields(reply: HashReply) {
-  const row: Record<string, string> = {};
-  const labels: [label: string, version: string][] = [];
-  for (let index = 0; index + 1 < reply.length; index += 2) {
-    const field = reply[index] ?? '';
-    const value = reply[index + 1] ?? '';
-    if (field.startsWith(LABEL_FIELD)) labels.push([field.slice(LABEL_FIELD.length), value]);
-    else row[field] = value;
-  }
+  const { row, labels } = separateLabels(reply);
   const prompt = toTransferRow('prompt', row);
-  const inOrder = labels.sort(([one], [other]) => (one < other ? -1 : 1));
   return {
     prompt,
-    labels: inOrder.map(([label, version]) => toTransferRow('label', { prompt_id: prompt.id, label, version })),
+    labels: labels.map(([label, version]) => toTransferRow('label', { prompt_id: prompt.id, label, version })),
   };
 }
 
 const toVersion = (promptId: string, reply: VersionReply): TransferRowOf<'version'> =>
   toTransferRow('version', { ...toVersionRow(reply), prompt_id: promptId });
 
-function toMove(promptId: string, member: string): TransferRowOf<'move'> {
-  const { version, previous, ...row } = MOVE.exec(member)?.groups ?? {};
-  const orNull = (text: string | undefined) => (text === '-' ? null : text);
-  return toTransferRow('move', { ...row, version: orNull(version), previous: orNull(previous), prompt_id: promptId });
-}
+const toMove = (promptId: string, member: string): TransferRowOf<'move'> =>
+  toTransferRow('move', { ...toMoveRow(member), prompt_id: promptId });
 
 /** Redis stores an include with a space where the record has an @. */
 function toInclude(promptId: string, text: string): TransferRowOf<'include'> {

@@ -1,12 +1,13 @@
 import type { PromptPosition, PromptQuery } from '../../../../application/ports/prompts/prompt-catalog.ts';
 import type { PromptReader } from '../../../../application/ports/prompts/prompt-reader.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
-import { folderOf, type PromptId } from '../../../../domain/naming/prompt-name.ts';
+import { folderOf } from '../../../../domain/naming/prompt-name.ts';
 import type { Prompt } from '../../../../domain/prompts/prompt.ts';
+import type { HashReply } from '../connection/hash-reply.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
 import { type PromptKeys, promptKeys } from './prompt-keys.ts';
 import { NEXT_OF_LIST } from './prompt-read-scripts.ts';
-import { type HashReply, toPrompt } from './prompt-replies.ts';
+import { toPrompt } from './prompt-replies.ts';
 
 /** How many prompts one script scans: enough to be quick, few enough not to block Redis for others. */
 const STEP_MIN = 50;
@@ -64,7 +65,7 @@ export class RedisPromptScan {
   }
 }
 
-const byText = (one: string, other: string): number => Number(one > other) - Number(one < other);
+export const byText = (one: string, other: string): number => Number(one > other) - Number(one < other);
 
 function compare(one: PromptPosition, other: PromptPosition, { sort, order }: PromptQuery): number {
   const distance =
@@ -85,8 +86,6 @@ function matches(prompt: Prompt, query: PromptQuery): boolean {
     (updatedFrom === undefined || prompt.updatedAt >= updatedFrom) &&
     (updatedBefore === undefined || prompt.updatedAt < updatedBefore) &&
     tags.every((tag) => prompt.tags.includes(tag)) &&
-    isOneOf(ids, prompt.id)
+    (ids === undefined || ids.includes(prompt.id))
   );
 }
-
-const isOneOf = (ids: readonly PromptId[] | undefined, id: PromptId): boolean => ids === undefined || ids.includes(id);

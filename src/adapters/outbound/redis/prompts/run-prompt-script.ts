@@ -20,7 +20,8 @@ import {
 import { toExtra } from '../../rows/change-row.ts';
 import { withoutIncludes } from '../../rows/prompt-row.ts';
 import { newWriteId } from '../../rows/write-id.ts';
-import type { Growth, RedisStore } from '../connection/redis-store.ts';
+import type { HashReply } from '../connection/hash-reply.ts';
+import type { Growth, RedisStore, Values } from '../connection/redis-store.ts';
 import { credentialValues, rejectRetired } from '../credential-guard.ts';
 import {
   manyValues,
@@ -28,11 +29,10 @@ import {
   netMoveValues,
   preconditionValues,
   promptFields,
-  type Values,
   versionValues,
 } from './prompt-arguments.ts';
 import { listOf, promptKeys } from './prompt-keys.ts';
-import { type HashReply, toPrompt } from './prompt-replies.ts';
+import { toPrompt } from './prompt-replies.ts';
 import { ADD } from './prompt-write-scripts.ts';
 
 export type ChangeReply = readonly [kind: string, row?: HashReply, moves?: readonly string[], publishedAt?: string];

@@ -10,8 +10,8 @@ import { RedisAccountRepository } from '../accounts/redis-account-repository.ts'
 import { RedisKeyringRegister } from '../accounts/redis-keyring-register.ts';
 import type { FeedEntry } from '../changes/feed-entry.ts';
 import { readChanges } from '../changes/redis-change-records.ts';
-import type { RedisStore } from '../connection/redis-store.ts';
-import { readScript } from '../connection/redis-store.ts';
+import { type HashReply, toRecord } from '../connection/hash-reply.ts';
+import { type RedisStore, readScript } from '../connection/redis-store.ts';
 import { type PromptKeys, promptKeys } from '../prompts/prompt-keys.ts';
 import { ALL_PROMPTS, type PromptReply, promptRecords, readPrompts } from '../prompts/redis-prompt-records.ts';
 import { readUsage } from '../usage/redis-usage-records.ts';
@@ -31,7 +31,7 @@ return { redis.call('HGETALL', KEYS[1]), redis.call('LRANGE', KEYS[3], 0, -1), r
   redis.call('SMEMBERS', protected), allPrompts(tonumber(ARGV[1]), tonumber(ARGV[2])) }`);
 
 type AccountReply = readonly [
-  fields: readonly string[],
+  fields: HashReply,
   rotations: readonly string[],
   revision: string | null,
   ids: string[],
@@ -124,8 +124,7 @@ export class RedisStorageReader implements StorageReader {
     const reply = (await this.store.readScript(ACCOUNT, keys, limits)) as AccountReply;
     const [fields, rotations, revision, ids, [newest], protectedLabels, prompts] = reply;
     if (fields.length === 0) return undefined;
-    const row: Record<string, unknown> = {};
-    for (let index = 0; index < fields.length; index += 2) row[fields[index] ?? ''] = fields[index + 1];
+    const row = toRecord(fields);
     const account = toTransferRow('account', {
       session_epoch: 0,
       rotations: 0,

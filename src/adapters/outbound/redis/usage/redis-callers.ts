@@ -1,19 +1,19 @@
 import type { StoredCaller } from '../../../../application/ports/usage-log.ts';
-import { type AccountId, parseAccountId } from '../../../../domain/accounts/account.ts';
+import type { AccountId } from '../../../../domain/accounts/account.ts';
 import type { Caller, LabelRead } from '../../../../domain/usage/caller.ts';
 import type { CallerCollection } from '../../../../domain/usage/caller-address.ts';
 import { lastUseOfKey } from '../../../../domain/usage/usage.ts';
 import { fromCallerRow, fromServedRow, toCallerRow, toServedRow } from '../../rows/caller-row.ts';
 import type { UnreadRow } from '../../rows/row-fields.ts';
-import type { RedisStore } from '../connection/redis-store.ts';
+import { fieldsIn, type HashReply } from '../connection/hash-reply.ts';
+import type { RedisStore, Values } from '../connection/redis-store.ts';
 import { DELETE_CALLERS_EXCEPT, LIST_CALLERS } from './caller-scripts.ts';
-import { CALLERS_END, LABEL_READ_FIELD, usageKeys } from './usage-keys.ts';
+import { CALLERS_END, LABEL_READ_FIELD, ownersOfKeys, usageKeys } from './usage-keys.ts';
 
-type HashReply = readonly string[];
 type CallersReply = readonly [issuedAt: string, callers: readonly (readonly [id: string, fields: HashReply])[]];
 
 /** The values in the order of ADD_CALLERS. */
-export function callerValues(callers: readonly Caller[]): readonly (string | number)[] {
+export function callerValues(callers: readonly Caller[]): Values {
   const values = callers.flatMap((caller) => [
     ...Object.values(toCallerRow(caller)),
     caller.labels.length,
@@ -22,7 +22,7 @@ export function callerValues(callers: readonly Caller[]): readonly (string | num
   return [callers.length, ...values];
 }
 
-function labelValues(id: string, read: LabelRead): readonly (string | number)[] {
+function labelValues(id: string, read: LabelRead): Values {
   const { prompt_id, label, version, at } = toServedRow(id, read);
   return [labelField(prompt_id, label), version ?? '', at];
 }
@@ -57,8 +57,7 @@ export async function readCallers(
 function toRows(id: string, fields: HashReply): CallerRows {
   const row: Record<string, string> = { caller_id: id };
   const served: UnreadRow[] = [];
-  for (let index = 0; index + 1 < fields.length; index += 2) {
-    const [field = '', value = ''] = fields.slice(index, index + 2);
+  for (const [field, value] of fieldsIn(fields)) {
     if (!field.startsWith(LABEL_READ_FIELD)) {
       row[field] = value;
       continue;
@@ -73,9 +72,7 @@ function toRows(id: string, fields: HashReply): CallerRows {
 /** Goes through the callers of all accounts. */
 export async function deleteCallersExcept(store: RedisStore, collection: CallerCollection): Promise<void> {
   const keys = usageKeys(store);
-  for await (const key of store.scan(keys.start)) {
-    if (!key.endsWith(CALLERS_END)) continue;
-    const owner = parseAccountId(key.slice(keys.start.length + 1, -CALLERS_END.length - 1));
-    if (owner) await store.unconfirmedScript(DELETE_CALLERS_EXCEPT, keys.ofScripts(owner), [collection]);
+  for await (const owner of ownersOfKeys(store, CALLERS_END)) {
+    await store.unconfirmedScript(DELETE_CALLERS_EXCEPT, keys.ofScripts(owner), [collection]);
   }
 }

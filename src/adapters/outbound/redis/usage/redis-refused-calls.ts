@@ -1,9 +1,9 @@
-import { type AccountId, parseAccountId } from '../../../../domain/accounts/account.ts';
+import type { AccountId } from '../../../../domain/accounts/account.ts';
 import type { CallerCollection } from '../../../../domain/usage/caller-address.ts';
 import { limitCaller, REFUSED_CALLS_MAX, type RefusedCall } from '../../../../domain/usage/refused-call.ts';
 import { fromRefusedCallRow, toRefusedCallRow } from '../../rows/refused-call-row.ts';
-import type { RedisStore } from '../connection/redis-store.ts';
-import { REFUSED_END, USAGE_KEY_NAMES, usageKeys } from './usage-keys.ts';
+import type { RedisStore, Values } from '../connection/redis-store.ts';
+import { ownersOfKeys, REFUSED_END, USAGE_KEY_NAMES, usageKeys } from './usage-keys.ts';
 
 /** Needs the names of the keys and the arguments. */
 export const ADD_REFUSED_CALLS = `
@@ -31,7 +31,7 @@ return 1`;
 export const refusedMember = (call: RefusedCall): string => JSON.stringify(toRefusedCallRow(call));
 
 /** The values in the order of ADD_REFUSED_CALLS. */
-export const refusedValues = (calls: readonly RefusedCall[]): readonly (string | number)[] => [
+export const refusedValues = (calls: readonly RefusedCall[]): Values => [
   calls.length,
   ...calls.flatMap((call) => [call.at.getTime(), refusedMember(call)]),
 ];
@@ -45,10 +45,7 @@ export async function listRefusedCalls(store: RedisStore, accountId: AccountId):
 /** Goes through the refused calls of all accounts. */
 export async function clearCallersExcept(store: RedisStore, collection: CallerCollection): Promise<void> {
   const keys = usageKeys(store);
-  for await (const key of store.scan(keys.start)) {
-    if (!key.endsWith(REFUSED_END)) continue;
-    const owner = parseAccountId(key.slice(keys.start.length + 1, -REFUSED_END.length - 1));
-    if (!owner) continue;
+  for await (const owner of ownersOfKeys(store, REFUSED_END)) {
     const calls = await listRefusedCalls(store, owner);
     const replaced = calls.flatMap((call) => {
       const [member, limited] = [refusedMember(call), refusedMember(limitCaller(call, collection))];

@@ -11,6 +11,7 @@ import type { PromptId } from '../../../../domain/naming/prompt-name.ts';
 import type { CallerCollection } from '../../../../domain/usage/caller-address.ts';
 import {
   DAY_MS,
+  HOUR_MS,
   type Hour,
   intervalStart,
   lastUseOfKey,
@@ -19,18 +20,14 @@ import {
   type UsageGrouping,
 } from '../../../../domain/usage/usage.ts';
 import { toPromptCallRow } from '../../rows/prompt-call-row.ts';
-import type { RedisStore } from '../connection/redis-store.ts';
+import { scanHash } from '../connection/hash-reply.ts';
+import type { RedisStore, Values } from '../connection/redis-store.ts';
 import { fieldsOfPrompt, PromptCountSums, parsePromptCallField, promptCallFields } from './prompt-call-fields.ts';
 import { callerValues, deleteCallersExcept, listCallers } from './redis-callers.ts';
 import { clearCallersExcept, listRefusedCalls, refusedValues } from './redis-refused-calls.ts';
 import { LAST_USED, type UsageKeys, usageKeys } from './usage-keys.ts';
 import { APPLY_BATCH, ERASE_USAGE } from './usage-scripts.ts';
 
-type Values = readonly (string | number)[];
-
-const HOUR_MS = DAY_MS / 24;
-/** The limit is enough for a whole ordinary day. */
-const SCAN_FIELDS = 1000;
 const CONCURRENT_DAYS = 16;
 
 /** Counts expire by themselves, a whole day at a time, and callers one by one. */
@@ -95,13 +92,13 @@ export class RedisUsageLog implements UsageLog {
     };
     const match = fieldsOfPrompt(promptId);
     for (const day of await this.daysIn(accountId, from, to)) {
-      for (const [field, count] of await this.fields(this.keys.reads(accountId, day), match)) {
+      for (const [field, count] of await scanHash(this.store, this.keys.reads(accountId, day), match)) {
         const [hour, version] = field.split(' ').map(Number);
-        if (isInRange(day, hour ?? 0)) counted.addRead(version ?? 0, count);
+        if (isInRange(day, hour ?? 0)) counted.addRead(version ?? 0, Number(count));
       }
-      for (const [field, count] of await this.fields(this.keys.prompts(accountId, day), match)) {
+      for (const [field, count] of await scanHash(this.store, this.keys.prompts(accountId, day), match)) {
         const parsed = parsePromptCallField(field);
-        if (isInRange(day, parsed.hourOfDay)) counted.addCalls(parsed, count);
+        if (isInRange(day, parsed.hourOfDay)) counted.addCalls(parsed, Number(count));
       }
     }
     return counted.list();
@@ -144,12 +141,12 @@ export class RedisUsageLog implements UsageLog {
   private async summarizeDay(accountId: AccountId, day: number, query: UsageQuery): Promise<UsageCount[]> {
     const { from, to, interval, groupBy } = query;
     const counts: UsageCount[] = [];
-    for (const [field, count] of await this.fields(this.keyOf(groupBy, accountId, day))) {
+    for (const [field, count] of await scanHash(this.store, this.keyOf(groupBy, accountId, day))) {
       const { hour, group } = parseField(field, groupBy);
       if (group === undefined) continue;
       const at = day * DAY_MS + hour * HOUR_MS;
       if (at < from.getTime() || at >= to.getTime()) continue;
-      counts.push({ start: intervalStart(interval, at), group, count });
+      counts.push({ start: intervalStart(interval, at), group, count: Number(count) });
     }
     return sumCounts(counts);
   }
@@ -158,21 +155,6 @@ export class RedisUsageLog implements UsageLog {
     if (groupBy === 'prompt') return this.keys.reads(accountId, day);
     if (groupBy === 'failedPrompt') return this.keys.prompts(accountId, day);
     return this.keys.calls(accountId, day);
-  }
-
-  /** Scans in batches, so as not to block Redis. A scan may return a field twice, hence the map. */
-  private async fields(key: string, match = '*'): Promise<ReadonlyMap<string, number>> {
-    const found = new Map<string, number>();
-    let cursor = '0';
-    do {
-      const at = cursor;
-      const [next, page] = await this.store.read((client) =>
-        client.hscan(key, at, 'MATCH', match, 'COUNT', SCAN_FIELDS),
-      );
-      for (let index = 0; index < page.length; index += 2) found.set(page[index] ?? '', Number(page[index + 1]));
-      cursor = next;
-    } while (cursor !== '0');
-    return found;
   }
 }
 

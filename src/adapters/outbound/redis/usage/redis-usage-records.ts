@@ -1,15 +1,13 @@
 import type { AccountId } from '../../../../domain/accounts/account.ts';
-import { DAY_MS } from '../../../../domain/usage/usage.ts';
+import { DAY_MS, HOUR_MS } from '../../../../domain/usage/usage.ts';
 import { toRefusedCallRow } from '../../rows/refused-call-row.ts';
 import { type TransferRow, type TransferRowOf, toTransferRow } from '../../rows/transfer-row.ts';
+import { scanHash } from '../connection/hash-reply.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
 import { parsePromptCallField } from './prompt-call-fields.ts';
 import { readCallers } from './redis-callers.ts';
 import { listRefusedCalls } from './redis-refused-calls.ts';
 import { usageKeys } from './usage-keys.ts';
-
-const HOUR_MS = DAY_MS / 24;
-const SCAN_FIELDS = 1000;
 
 /** The hour of the day, then what is counted; see usage-keys.ts. */
 const FIELD = /^(\d+) (\S+) (.+)$/;
@@ -46,7 +44,7 @@ async function readDay<Kind extends 'call' | 'read'>(
   day: number,
   toRecord: ToRecord<Kind>,
 ): Promise<TransferRowOf<Kind>[]> {
-  return [...(await readFields(store, key))].map(([field, count]) => {
+  return [...(await scanHash(store, key))].map(([field, count]) => {
     const [, hour, one = '', other = ''] = FIELD.exec(field) ?? [];
     return toRecord(day * DAY_MS + Number(hour) * HOUR_MS, one, other, count);
   });
@@ -55,7 +53,7 @@ async function readDay<Kind extends 'call' | 'read'>(
 /** The served and the failed calls are two fields of one record. */
 async function readPromptCalls(store: RedisStore, key: string, day: number): Promise<TransferRowOf<'promptCall'>[]> {
   const rows = new Map<string, TransferRowOf<'promptCall'>>();
-  for (const [field, count] of await readFields(store, key)) {
+  for (const [field, count] of await scanHash(store, key)) {
     const { hourOfDay, outcome, version, label, promptId: prompt_id } = parsePromptCallField(field);
     const hour = day * DAY_MS + hourOfDay * HOUR_MS;
     const id = [hour, version, label, prompt_id].join(' ');
@@ -63,19 +61,6 @@ async function readPromptCalls(store: RedisStore, key: string, day: number): Pro
     rows.set(id, toTransferRow('promptCall', { ...known, [outcome]: count }));
   }
   return [...rows.values()];
-}
-
-/** Scans in batches, so as not to block Redis. A scan may return a field twice, hence the map. */
-async function readFields(store: RedisStore, key: string): Promise<ReadonlyMap<string, string>> {
-  const found = new Map<string, string>();
-  let cursor = '0';
-  do {
-    const at = cursor;
-    const [next, page] = await store.read((client) => client.hscan(key, at, 'COUNT', SCAN_FIELDS));
-    for (let index = 0; index < page.length; index += 2) found.set(page[index] ?? '', page[index + 1] ?? '');
-    cursor = next;
-  } while (cursor !== '0');
-  return found;
 }
 
 /** The fields that identify a record come first, in sort order. */

@@ -1,6 +1,6 @@
 import type { ChainableCommander } from 'ioredis';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
-import { DAY_MS } from '../../../../domain/usage/usage.ts';
+import { DAY_MS, HOUR_MS } from '../../../../domain/usage/usage.ts';
 import { fromRefusedCallRow } from '../../rows/refused-call-row.ts';
 import type { TransferRowOf } from '../../rows/transfer-row.ts';
 import { promptCallFields } from './prompt-call-fields.ts';
@@ -10,8 +10,6 @@ import type { UsageKeys } from './usage-keys.ts';
 
 type CountRecord = TransferRowOf<'call' | 'read' | 'promptCall'>;
 type UsageRecord = CountRecord | TransferRowOf<'caller' | 'served' | 'refusedCall'>;
-
-const HOUR_MS = DAY_MS / 24;
 
 /** Turns a record of a transfer into commands on the keys of its account. */
 export function addUsage(

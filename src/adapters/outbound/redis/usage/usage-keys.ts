@@ -1,4 +1,4 @@
-import type { AccountId } from '../../../../domain/accounts/account.ts';
+import { type AccountId, parseAccountId } from '../../../../domain/accounts/account.ts';
 import { accountKeys } from '../account-keys.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
 
@@ -43,6 +43,15 @@ export const REFUSED_END = ':refused';
 export const LABEL_READ_FIELD = 'label:';
 
 export type UsageKeys = ReturnType<typeof usageKeys>;
+
+/** All accounts that have a key with this end. */
+export async function* ownersOfKeys(store: RedisStore, end: string): AsyncIterable<AccountId> {
+  const { start } = usageKeys(store);
+  for await (const key of store.scan(start)) {
+    const owner = key.endsWith(end) && parseAccountId(key.slice(start.length + 1, -end.length - 1));
+    if (owner) yield owner;
+  }
+}
 
 /** The same keys for scripts. */
 export const USAGE_KEY_NAMES = `

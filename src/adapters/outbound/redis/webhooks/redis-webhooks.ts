@@ -17,8 +17,10 @@ import {
   type WebhookId,
   type WebhookSecrets,
 } from '../../../../domain/webhooks/webhook.ts';
-import { fromWebhookRow, toSecretFields, toWebhookRow } from '../../rows/webhook-row.ts';
-import type { Growth, RedisStore } from '../connection/redis-store.ts';
+import { fromWebhookRow, toChangedFields, toSecretFields, toWebhookRow } from '../../rows/webhook-row.ts';
+import { type HashReply, toRecord } from '../connection/hash-reply.ts';
+import type { Growth, RedisStore, Values } from '../connection/redis-store.ts';
+import { scanPages } from '../connection/scan-pages.ts';
 import { credentialValues, rejectRetired } from '../credential-guard.ts';
 import { listOf } from '../prompts/prompt-keys.ts';
 import { type WebhookKeys, webhookKeys } from './webhook-keys.ts';
@@ -35,10 +37,6 @@ import {
   REMOVE,
   REPLACE_SECRETS,
 } from './webhook-scripts.ts';
-
-/** A reply of HGETALL inside a script: fields and values in turn. */
-type HashReply = readonly string[];
-type Values = readonly (string | number)[];
 
 const CONCURRENT_ACCOUNTS = 32;
 
@@ -65,7 +63,7 @@ export class RedisWebhooks implements Webhooks {
 
   async find(owner: AccountId, id: WebhookId) {
     const reply = (await this.store.readScript(FIND, this.keys.ofScripts(owner), [id])) as HashReply;
-    return reply.length === 0 ? undefined : fromWebhookRow(toRow(reply));
+    return reply.length === 0 ? undefined : fromWebhookRow(toRecord(reply));
   }
 
   async listOf(owner: AccountId) {
@@ -131,7 +129,7 @@ export class RedisWebhooks implements Webhooks {
     const reply = await this.store.script(LEASE, this.keys.ofScripts(accountId), values);
     if (!Array.isArray(reply)) return undefined;
     const [row, revision, pending] = reply as [HashReply, string, number];
-    const leased: LeasedWebhook = { webhook: fromWebhookRow(toRow(row)), revision: Number(revision), pending };
+    const leased: LeasedWebhook = { webhook: fromWebhookRow(toRecord(row)), revision: Number(revision), pending };
     return leased;
   }
 
@@ -148,7 +146,7 @@ export class RedisWebhooks implements Webhooks {
   /** The rows of an account's webhooks as they are stored. */
   async rowsOf(owner: AccountId): Promise<readonly Readonly<Record<string, string>>[]> {
     const replies = (await this.store.readScript(LIST, this.keys.ofScripts(owner), [])) as readonly HashReply[];
-    return replies.map(toRow);
+    return replies.map(toRecord);
   }
 
   async addHint(owner: AccountId): Promise<void> {
@@ -163,15 +161,10 @@ export class RedisWebhooks implements Webhooks {
 
   /** Yields all accounts that have a hint, in groups. */
   async *accountsWithWebhooks(): AsyncIterable<readonly AccountId[]> {
-    let cursor = '0';
-    do {
-      const at = cursor;
-      const [next, ids] = await this.store.read((client) =>
-        client.sscan(this.keys.accounts, at, 'COUNT', CONCURRENT_ACCOUNTS),
-      );
-      yield ids.map(parseAccountId).filter((id) => id !== undefined);
-      cursor = next;
-    } while (cursor !== '0');
+    const pages = scanPages((cursor) =>
+      this.store.read((client) => client.sscan(this.keys.accounts, cursor, 'COUNT', CONCURRENT_ACCOUNTS)),
+    );
+    for await (const ids of pages) yield ids.map(parseAccountId).filter((id) => id !== undefined);
   }
 
   private async run(
@@ -208,21 +201,3 @@ type ReadyReply = readonly (readonly [id: string, leasedUntil: string])[] | null
 /** Fields and values in turn, without those that are null. */
 export const fieldsOf = (row: Readonly<Record<string, string | number | null>>): Values =>
   Object.entries(row).flatMap(([field, value]) => (value === null ? [] : [field, value]));
-
-function toRow(reply: HashReply): Record<string, string> {
-  const row: Record<string, string> = {};
-  for (let index = 0; index + 1 < reply.length; index += 2) row[reply[index] ?? ''] = reply[index + 1] ?? '';
-  return row;
-}
-
-function toChangedFields({ url, description, types, prompts, labels, enabled }: WebhookChange) {
-  const listText = (values: readonly string[] | undefined) => (values ? JSON.stringify(values) : null);
-  return {
-    url: url ?? null,
-    description: description ?? null,
-    types: listText(types),
-    prompts: listText(prompts),
-    labels: listText(labels),
-    enabled: enabled === undefined ? null : Number(enabled),
-  };
-}
