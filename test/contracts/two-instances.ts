@@ -1,15 +1,11 @@
 import { afterAll, beforeAll } from 'vitest';
 import type { Quotas } from '../../src/domain/prompts/quotas.ts';
+import { runConcurrently } from '../support/run-concurrently.ts';
 import type { CreateStorage, StoragePorts } from '../support/storage/backends.ts';
+import { whileConnected } from '../support/storage/while-connected.ts';
 
 /** Connects two instances to one storage, so that a contract can check on one what was written by the other. */
-export function twoInstances(
-  createStorage: CreateStorage,
-  quotas?: Partial<Quotas>,
-): {
-  readonly here: StoragePorts;
-  readonly there: StoragePorts;
-} {
+export function twoInstances(createStorage: CreateStorage, quotas?: Partial<Quotas>) {
   let dispose: () => Promise<void>;
   const connected: { here?: StoragePorts; there?: StoragePorts } = {};
 
@@ -25,14 +21,27 @@ export function twoInstances(
     await dispose();
   });
 
-  /** Contracts name the instances before they are connected: each use of a port finds those of the running test. */
-  const portsOf = (which: 'here' | 'there'): StoragePorts =>
-    new Proxy({} as StoragePorts, {
-      get: (_target, port) => {
-        const ports = connected[which];
-        if (!ports) throw new Error('instances are connected only while tests run');
-        return Reflect.get(ports, port);
-      },
-    });
-  return { here: portsOf('here'), there: portsOf('there') };
+  const here = whileConnected(() => connected.here);
+  const there = whileConnected(() => connected.there);
+
+  /** One task for each item, on both instances in turn. */
+  const tasksOnBoth = <Item, Outcome>(
+    items: readonly Item[],
+    run: (ports: StoragePorts, item: Item) => Promise<Outcome>,
+  ) => items.map((item, index) => () => run(index % 2 ? here : there, item));
+  return {
+    here,
+    there,
+    tasksOnBoth,
+    /** Runs all tasks concurrently. */
+    onBoth: <Item, Outcome>(items: readonly Item[], run: (ports: StoragePorts, item: Item) => Promise<Outcome>) =>
+      Promise.all(tasksOnBoth(items, run).map((task) => task())),
+    /** The same, where a task may time out while it waits for the others. */
+    contendOnBoth: <Item, Outcome>(
+      items: readonly Item[],
+      run: (ports: StoragePorts, item: Item) => Promise<Outcome>,
+    ) => runConcurrently(tasksOnBoth(items, run)),
+  };
 }
+
+export const TWENTY: readonly number[] = Array.from({ length: 20 }, (_, index) => index);

@@ -9,7 +9,7 @@ const aHash = (text: string) => text as PasswordHash;
 /** One test per promise of the AccountRepository port. */
 export function accountRepositoryContract(createStorage: CreateStorage): void {
   describe('AccountRepository', () => {
-    const { here, there } = twoInstances(createStorage);
+    const { here, there, onBoth } = twoInstances(createStorage);
 
     it('returns an equal account, by id and by e-mail, on every instance', async () => {
       const account = anAccount();
@@ -43,9 +43,7 @@ export function accountRepositoryContract(createStorage: CreateStorage): void {
       const email = anEmail();
       const candidates = Array.from({ length: 20 }, () => anAccount({ email }));
 
-      const results = await Promise.all(
-        candidates.map((candidate, index) => (index % 2 ? here : there).accounts.add(candidate)),
-      );
+      const results = await onBoth(candidates, ({ accounts }, candidate) => accounts.add(candidate));
 
       expect(results.filter((result) => result === 'added')).toHaveLength(1);
       expect(await here.accounts.findByEmail(email)).toEqual(candidates[results.indexOf('added')]);
@@ -92,10 +90,8 @@ export function accountRepositoryContract(createStorage: CreateStorage): void {
         await here.accounts.add(account);
         const chosen = Array.from({ length: 20 }, (_, index) => aHash(`new ${index}`));
 
-        const results = await Promise.all(
-          chosen.map((hash, index) =>
-            (index % 2 ? here : there).accounts[method](account.id, account.passwordHash, hash),
-          ),
+        const results = await onBoth(chosen, ({ accounts }, hash) =>
+          accounts[method](account.id, account.passwordHash, hash),
         );
 
         expect(results.filter((result) => result === 'replaced')).toHaveLength(1);

@@ -69,14 +69,12 @@ export function firstAccountContract(createStorage: CreateStorage): void {
       },
     },
   ])('AccountRepository, with twenty concurrent first accounts, e-mails $emails', ({ make }) => {
-    const { here, there } = twoInstances(createStorage);
+    const { here, onBoth } = twoInstances(createStorage);
 
     it('adds exactly one, and nothing of the others', async () => {
       const candidates = make();
 
-      const results = await Promise.all(
-        candidates.map((candidate, index) => (index % 2 ? here : there).accounts.addFirst(candidate)),
-      );
+      const results = await onBoth(candidates, ({ accounts }, candidate) => accounts.addFirst(candidate));
 
       expect(results.filter((result) => result === 'added')).toHaveLength(1);
       const winner = candidates[results.indexOf('added')];

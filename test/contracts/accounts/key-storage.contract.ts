@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Account, type AccountIdentity, newAccountId } from '../../../src/domain/accounts/account.ts';
 import { KeyRotation, rotationRecordsMax } from '../../../src/domain/accounts/key-rotation.ts';
 import { aCreation } from '../../support/builders/a-prompt.ts';
-import { anAccount, aRotation, aStoredKey } from '../../support/builders/an-account.ts';
+import { addAccount, anAccount, aRotation, aStoredKey } from '../../support/builders/an-account.ts';
 import { longTimeout } from '../../support/property-runs.ts';
 import type { CreateStorage } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
@@ -12,13 +12,9 @@ const identityOf = ({ id, email, name }: Account): AccountIdentity => ({ id, ema
 /** One test per promise of the KeyStorage port. */
 export function keyStorageContract(createStorage: CreateStorage): void {
   describe('KeyStorage', () => {
-    const { here, there } = twoInstances(createStorage);
+    const { here, there, onBoth } = twoInstances(createStorage);
 
-    async function anAddedAccount(): Promise<Account> {
-      const account = anAccount();
-      await here.accounts.add(account);
-      return account;
-    }
+    const anAddedAccount = () => addAccount(here);
 
     it('finds the owner of a key, on every instance', async () => {
       const account = await anAddedAccount();
@@ -88,9 +84,7 @@ export function keyStorageContract(createStorage: CreateStorage): void {
       const account = await anAddedAccount();
       const rotations = Array.from({ length: 20 }, () => aRotation(account));
 
-      const results = await Promise.all(
-        rotations.map((rotation, index) => (index % 2 ? here : there).keys.apply(rotation)),
-      );
+      const results = await onBoth(rotations, ({ keys }, rotation) => keys.apply(rotation));
 
       expect(results.filter((result) => result === 'applied')).toHaveLength(1);
       const winner = rotations[results.indexOf('applied')];

@@ -11,6 +11,7 @@ import {
   aCreation,
   aDraft,
   aMove,
+  anAddition,
   anOrder,
   aPrompt,
   aRemoval,
@@ -91,12 +92,12 @@ const WRITES: readonly (readonly [name: string, outcome: string, write: Write])[
   [
     'append a history',
     'appended',
-    async ({ prompts }, { prompt: { owner, id, revision } }, credential) => {
-      const accountRevision = await prompts.reader.readRevision(owner);
+    async ({ prompts }, { prompt }, credential) => {
+      const accountRevision = await prompts.reader.readRevision(prompt.owner);
       const moves = [aMove(PRODUCTION, 2, { movedAt: noon(9) })];
-      const preconditions = { revision, accountRevision };
-      const added = { versions: [aStoredVersion(2)], moves, by: through(credential), at: noon(), preconditions };
-      return prompts.archive.append({ owner, id, ...added });
+      const preconditions = { revision: prompt.revision, accountRevision };
+      const added = { versions: [aStoredVersion(2)], moves, by: through(credential), preconditions };
+      return prompts.archive.append(anAddition(prompt, added));
     },
   ],
   [

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Account, PasswordHash } from '../../../src/domain/accounts/account.ts';
 import type { Session } from '../../../src/domain/accounts/session.ts';
 import { aSession } from '../../support/builders/a-session.ts';
-import { anAccount } from '../../support/builders/an-account.ts';
+import { addAccount, anAccount } from '../../support/builders/an-account.ts';
 import { runConcurrently } from '../../support/run-concurrently.ts';
 import type { CreateStorage } from '../../support/storage/backends.ts';
-import { twoInstances } from '../two-instances.ts';
+import { TWENTY, twoInstances } from '../two-instances.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const later = (moment: Date, ms: number): Date => new Date(moment.getTime() + ms);
@@ -14,13 +14,9 @@ const newHash = 'another hash' as PasswordHash;
 /** One test per promise of the SessionStore port. */
 export function sessionStoreContract(createStorage: CreateStorage): void {
   describe('SessionStore', () => {
-    const { here, there } = twoInstances(createStorage);
+    const { here, there, onBoth } = twoInstances(createStorage);
 
-    async function anAddedAccount(fields: Partial<Account> = {}): Promise<Account> {
-      const account = anAccount(fields);
-      await here.accounts.add(account);
-      return account;
-    }
+    const anAddedAccount = (fields: Partial<Account> = {}) => addAccount(here, fields);
 
     async function anAddedSession(account: Account, fields: Partial<Session> = {}): Promise<Session> {
       const session = aSession(account, fields);
@@ -121,9 +117,7 @@ export function sessionStoreContract(createStorage: CreateStorage): void {
       const account = await anAddedAccount();
       await addSessions(account, 45);
 
-      await Promise.all(
-        Array.from({ length: 20 }, (_, index) => (index % 2 ? here : there).sessions.add(aSession(account))),
-      );
+      await onBoth(TWENTY, ({ sessions }) => sessions.add(aSession(account)));
 
       expect(await listSessions(account)).toHaveLength(50);
     });
@@ -205,12 +199,10 @@ export function sessionStoreContract(createStorage: CreateStorage): void {
     it('lets an end win over concurrent updates of seenAt', async () => {
       const account = await anAddedAccount();
       const session = await anAddedSession(account);
-      const touches = () =>
-        Array.from({ length: 10 }, (_, index) =>
-          (index % 2 ? here : there).sessions.touch(session, later(session.seenAt, index + 1)),
-        );
+      const touch = () =>
+        onBoth(TWENTY, ({ sessions }, index) => sessions.touch(session, later(session.seenAt, index + 1)));
 
-      await Promise.all([...touches(), there.sessions.end(account.id, session.id), ...touches()]);
+      await Promise.all([touch(), there.sessions.end(account.id, session.id), touch()]);
 
       expect(await findSession(session)).toBeUndefined();
     });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { AttemptCount, SignInAttempt, SignInThrottle } from '../../../src/application/ports/sign-in-throttle.ts';
 import { anEmail } from '../../support/builders/an-account.ts';
-import type { CreateStorage, StoragePorts } from '../../support/storage/backends.ts';
-import { twoInstances } from '../two-instances.ts';
+import type { CreateStorage } from '../../support/storage/backends.ts';
+import { TWENTY, twoInstances } from '../two-instances.ts';
 
 const MINUTE_MS = 60 * 1000;
 const FIVE_MINUTES_MS = 5 * MINUTE_MS;
@@ -80,12 +80,9 @@ export function signInThrottleContract(createStorage: CreateStorage): void {
   });
 }
 
-interface Instances {
-  readonly here: StoragePorts;
-  readonly there: StoragePorts;
-}
+type Instances = ReturnType<typeof twoInstances>;
 
-function limitsPerAddress({ here, there }: Instances): void {
+function limitsPerAddress({ here, there, onBoth }: Instances): void {
   it('allows five failures and makes the sixth wait five minutes', async () => {
     const attempt = anAttempt();
 
@@ -121,9 +118,7 @@ function limitsPerAddress({ here, there }: Instances): void {
   it('allows at most five of twenty concurrent attempts', async () => {
     const attempt = anAttempt();
 
-    const counts = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => (index % 2 ? here : there).throttle.count(attempt)),
-    );
+    const counts = await onBoth(TWENTY, ({ throttle }) => throttle.count(attempt));
 
     expect(counts.filter(({ kind }) => kind === 'counted')).toHaveLength(5);
     expect(new Set(counts.map(waitOf))).toEqual(new Set([0, FIVE_MINUTES_MS]));
@@ -132,9 +127,7 @@ function limitsPerAddress({ here, there }: Instances): void {
   it('does not throttle many concurrent successes', async () => {
     const attempt = anAttempt();
 
-    const waits = await Promise.all(
-      Array.from({ length: 8 }, (_, index) => succeed((index % 2 ? here : there).throttle, attempt)),
-    );
+    const waits = await onBoth(TWENTY.slice(0, 8), ({ throttle }) => succeed(throttle, attempt));
 
     expect(waits).toEqual(zeros(8));
     expect(await here.throttle.waitMs(attempt)).toBe(0);

@@ -10,12 +10,10 @@ const nowPlus = (ms: number): Date => new Date(NOW.getTime() + ms);
 /** One test per promise of the SignUpThrottle port, with the default of ten sign-ups in an hour. */
 export function signUpThrottleContract(createStorage: CreateStorage): void {
   describe('SignUpThrottle', () => {
-    const { here, there } = twoInstances(createStorage);
+    const { here, there, onBoth } = twoInstances(createStorage);
     /** How many of concurrent sign-ups on two instances are allowed. */
     const allowedOf = async (addresses: readonly string[], at = NOW): Promise<number> => {
-      const waits = await Promise.all(
-        addresses.map((address, index) => (index % 2 ? here : there).signUpThrottle.count(address, at)),
-      );
+      const waits = await onBoth(addresses, ({ signUpThrottle }, address) => signUpThrottle.count(address, at));
       return waits.filter((wait) => wait === 0).length;
     };
 

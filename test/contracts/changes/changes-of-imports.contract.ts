@@ -3,6 +3,7 @@ import { feedOf, newestChanges } from '../../support/builders/a-feed.ts';
 import {
   aDraft,
   aMove,
+  anAddition,
   anOrder,
   anOwner,
   aPrompt,
@@ -66,8 +67,9 @@ export function changesOfImportsContract(createStorage: CreateStorage): void {
         aMove(STAGING, 1, { movedAt: noon(2), previous: 3 }),
       ];
 
-      const addition = { owner, id, versions, moves, by: through('dashboard'), at: noon(9000) };
-      await here.prompts.archive.append({ ...addition, preconditions: { revision: 1, accountRevision: 1 } });
+      const preconditions = { revision: 1, accountRevision: 1 };
+      const added = { versions, moves, by: through('dashboard'), at: noon(9000), preconditions };
+      await here.prompts.archive.append(anAddition(prompt, added));
 
       const common = { promptId: id, name, by: 'dashboard', imported };
       expect(await newestChanges(there, owner)).toEqual([
@@ -94,8 +96,8 @@ export function changesOfImportsContract(createStorage: CreateStorage): void {
         aMove(PRODUCTION, 1, { movedAt: noon(2), previous: 2, message: 'back' }),
       ];
 
-      const addition = { owner, id: prompt.id, versions: [], moves, by: through('api'), at: noon(9000) };
-      await here.prompts.archive.append({ ...addition, preconditions: { revision: 2, accountRevision: 2 } });
+      const preconditions = { revision: 2, accountRevision: 2 };
+      await here.prompts.archive.append(anAddition(prompt, { moves, at: noon(9000), preconditions }));
 
       expect(await newestChanges(there, owner)).toMatchObject([
         {

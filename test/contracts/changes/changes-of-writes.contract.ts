@@ -20,16 +20,15 @@ import {
   toTags,
 } from '../../support/builders/a-prompt.ts';
 import { through } from '../../support/builders/through.ts';
-import { runConcurrently } from '../../support/run-concurrently.ts';
 import type { CreateStorage } from '../../support/storage/backends.ts';
-import { twoInstances } from '../two-instances.ts';
+import { TWENTY, twoInstances } from '../two-instances.ts';
 
 const CANARY = 'canary' as Label;
 
 /** One test per promise about what PromptWriter records in the feed of the account. */
 export function changesOfWritesContract(createStorage: CreateStorage): void {
   describe('PromptWriter, changes', () => {
-    const { here, there } = twoInstances(createStorage);
+    const { here, there, contendOnBoth } = twoInstances(createStorage);
 
     it('records a new prompt, then its labels in the order of the request', async () => {
       const owner = await anOwner(here);
@@ -208,14 +207,12 @@ export function changesOfWritesContract(createStorage: CreateStorage): void {
     it('records each of twenty concurrent writes under a revision of its own', async () => {
       const owner = await anOwner(here);
       const prompt = await aPrompt(here, owner);
-      const write = (index: number) => async () => {
-        const ports = index % 2 ? here : there;
-        const labels = [anOrder(PRODUCTION, 'published')];
+      const labels = [anOrder(PRODUCTION, 'published')];
+
+      await contendOnBoth(TWENTY, async (ports, index) => {
         if (index % 4 === 0) return aPrompt(ports, owner, { labels });
         return (await mustRevise(ports, prompt, { draft: aDraft(), labels })).prompt;
-      };
-
-      await runConcurrently(Array.from({ length: 20 }, (_, index) => write(index)));
+      });
 
       const revision = await here.prompts.reader.readRevision(owner);
       const feed = await feedOf(there, owner);

@@ -5,6 +5,7 @@ import { feedOf } from '../../support/builders/a-feed.ts';
 import {
   aCreation,
   aDraft,
+  anAddition,
   anId,
   anOrder,
   anOwner,
@@ -20,7 +21,6 @@ import {
   stateOf,
   toTags,
 } from '../../support/builders/a-prompt.ts';
-import { through } from '../../support/builders/through.ts';
 import type { CreateStorage } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
 
@@ -68,7 +68,6 @@ export function unchangedWritesContract(createStorage: CreateStorage): void {
       const stale = { preconditions: { revision: 7 } };
       const tooMany = [aStoredVersion(1), aStoredVersion(2), aStoredVersion(3)] as const;
       const [, ...added] = tooMany;
-      const addition = { owner, id, versions: added, moves: [], by: through('api'), at: noon() };
       const hash = prompt.latestHash;
       const labels = [anOrder(STAGING, 1)];
       const taken = { ...metadataOf(prompt), name: other.name };
@@ -83,8 +82,10 @@ export function unchangedWritesContract(createStorage: CreateStorage): void {
         await writer.remove(aRemoval({ owner, id, ...stale })),
         await archive.restore(aRestoredPrompt(owner, { metadata: { name: prompt.name } })),
         await archive.restore(aRestoredPrompt(owner, { versions: tooMany })),
-        await archive.append({ ...addition, versions: [], preconditions: { revision: 1, accountRevision: 7 } }),
-        await archive.append({ ...addition, preconditions: { revision: 1, accountRevision: 2 } }),
+        await archive.append(anAddition(prompt, { preconditions: { revision: 1, accountRevision: 7 } })),
+        await archive.append(
+          anAddition(prompt, { versions: added, preconditions: { revision: 1, accountRevision: 2 } }),
+        ),
       ];
 
       expect(outcomes.map(({ kind }) => kind)).toEqual([

@@ -5,6 +5,7 @@ import type { Prompt } from '../../../src/domain/prompts/prompt.ts';
 import {
   aCreation,
   aDraft,
+  anAddition,
   anArchiving,
   anOrder,
   anOwner,
@@ -16,15 +17,13 @@ import {
   aStoredVersion,
   includes,
   mustRevise,
-  noon,
   PRODUCTION,
   STAGING,
   stateOf,
   toName,
 } from '../../support/builders/a-prompt.ts';
-import { through } from '../../support/builders/through.ts';
 import type { CreateStorage } from '../../support/storage/backends.ts';
-import { twoInstances } from '../two-instances.ts';
+import { TWENTY, twoInstances } from '../two-instances.ts';
 
 const STALE = { kind: 'stale' };
 
@@ -34,7 +33,7 @@ const absent = (name: string): SeenPrompt => ({ name: toName(name), id: undefine
 /** One test per promise of the PromptWriter port about preconditions on less than the account. */
 export function narrowPreconditionsContract(createStorage: CreateStorage): void {
   describe('PromptWriter, narrow preconditions', () => {
-    const { here, there } = twoInstances(createStorage);
+    const { here, there, onBoth } = twoInstances(createStorage);
 
     const named = (owner: AccountId, name: string) => aPrompt(here, owner, { metadata: { name: toName(name) } });
 
@@ -44,11 +43,11 @@ export function narrowPreconditionsContract(createStorage: CreateStorage): void 
       const { owner, id } = prompt;
       const preconditions = { prompts };
       const { latestVersion = 0, revision = 0 } = (await reader.find(owner, { by: 'id', id })) ?? {};
-      const addition = { owner, id, versions: [aStoredVersion(latestVersion + 1)], moves: [], by: through('api') };
+      const added = { versions: [aStoredVersion(latestVersion + 1)], preconditions: { revision, prompts } };
       const outcomes = [
         await writer.create(aCreation(owner, { preconditions })),
         await archive.restore(aRestoredPrompt(owner, { preconditions })),
-        await archive.append({ ...addition, at: noon(), preconditions: { revision, prompts } }),
+        await archive.append(anAddition(prompt, added)),
         await writer.revise(aRevision(prompt, { draft: aDraft(), preconditions })),
         await writer.remove(aRemoval({ owner, id, preconditions })),
       ];
@@ -150,9 +149,7 @@ export function narrowPreconditionsContract(createStorage: CreateStorage): void 
           preconditions: { labels: [{ label: PRODUCTION, version: 1 }] },
         });
 
-      const outcomes = await Promise.all(
-        Array.from({ length: 20 }, (_, index) => (index % 2 ? here : there).prompts.writer.revise(revision())),
-      );
+      const outcomes = await onBoth(TWENTY, ({ prompts }) => prompts.writer.revise(revision()));
 
       expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(['revised', ...Array(19).fill('stale')]);
     });
@@ -162,9 +159,11 @@ export function narrowPreconditionsContract(createStorage: CreateStorage): void 
       const part = await named(owner, 'part');
       await named(owner, 'part2');
       await aPrompt(here, owner, { draft: aDraft({ includes: includes('part2', 'par') }) });
-      const preconditions = { revision: part.revision, notIncluded: { label: undefined } };
+      const { writer } = there.prompts;
+      const notIncluded = { label: undefined };
       const rename = (name: string, revision: number) =>
-        there.prompts.writer.revise(aRenaming(part, toName(name), { preconditions: { ...preconditions, revision } }));
+        writer.revise(aRenaming(part, toName(name), { preconditions: { revision, notIncluded } }));
+      const removal = aRemoval({ ...part, preconditions: { revision: 3, notIncluded } });
       expect((await rename('other', 1)).kind).toBe('revised');
       expect((await rename('part', 2)).kind).toBe('revised');
       const whole = await aPrompt(here, owner, { draft: aDraft({ includes: includes('part@7') }) });
@@ -172,15 +171,11 @@ export function narrowPreconditionsContract(createStorage: CreateStorage): void 
       const before = await stateOf(here, part);
 
       expect(await rename('other', 3)).toEqual(STALE);
-      expect(
-        await there.prompts.writer.remove(aRemoval({ ...part, preconditions: { ...preconditions, revision: 3 } })),
-      ).toEqual(STALE);
+      expect(await writer.remove(removal)).toEqual(STALE);
       expect(await stateOf(there, part)).toEqual(before);
 
       await here.prompts.writer.remove(aRemoval(whole));
-      expect(
-        await there.prompts.writer.remove(aRemoval({ ...part, preconditions: { ...preconditions, revision: 3 } })),
-      ).toEqual({ kind: 'removed' });
+      expect(await writer.remove(removal)).toEqual({ kind: 'removed' });
     });
 
     it('removes a label only while no version of a prompt includes the prompt by it', async () => {

@@ -7,6 +7,7 @@ import type { Prompt } from '../../../src/domain/prompts/prompt.ts';
 import {
   aChat,
   aDraft,
+  anAddition,
   anArchiving,
   anOrder,
   anOwner,
@@ -14,14 +15,13 @@ import {
   aRemoval,
   aRenaming,
   aRestoredPrompt,
+  aRevision,
   aStoredVersion,
   includes,
   mustRevise,
-  noon,
   PRODUCTION,
   toName,
 } from '../../support/builders/a-prompt.ts';
-import { through } from '../../support/builders/through.ts';
 import type { CreateStorage } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
 
@@ -184,11 +184,10 @@ export function promptIncludesContract(createStorage: CreateStorage): void {
       const one = await aPrompt(here, owner, { metadata: { name: toName('one') }, draft });
 
       const stray = { ...draft, includes: includes('b') };
-      const change = { owner, id: one.id, draft: stray, labels: [], by: through('api'), at: noon() } as const;
-      expect(await here.prompts.writer.revise({ ...change, preconditions: {} })).toEqual({ kind: 'unchanged' });
-      expect(await here.prompts.writer.revise({ ...change, preconditions: { revision: 9 } })).toEqual({
-        kind: 'stale',
-      });
+      const { writer } = here.prompts;
+      const stale = { revision: 9 };
+      expect(await writer.revise(aRevision(one, { draft: stray }))).toEqual({ kind: 'unchanged' });
+      expect(await writer.revise(aRevision(one, { draft: stray, preconditions: stale }))).toEqual({ kind: 'stale' });
 
       expect(await includesOf(owner, 'one')).toEqual(['one > a']);
       expect(await includersOf(owner, 'b')).toEqual([]);
@@ -204,17 +203,9 @@ export function promptIncludesContract(createStorage: CreateStorage): void {
         ],
       });
       await here.prompts.archive.restore(restored);
-      await here.prompts.archive.append({
-        ...{
-          owner,
-          id: restored.id,
-          moves: [],
-          by: through('api'),
-          at: noon(),
-          preconditions: { revision: 1, accountRevision: 1 },
-        },
-        versions: [aStoredVersion(3, { includes: includes('b@1', 'c@latest') })],
-      });
+      const versions = [aStoredVersion(3, { includes: includes('b@1', 'c@latest') })];
+      const preconditions = { revision: 1, accountRevision: 1 };
+      await here.prompts.archive.append(anAddition(restored, { versions, preconditions }));
 
       expect(await includesOf(owner, 'one')).toEqual(['one > a', 'one > b@1', 'one > c@latest']);
       expect(await includersOf(owner, 'c')).toEqual(['one > c@latest']);

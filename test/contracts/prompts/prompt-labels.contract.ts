@@ -15,14 +15,13 @@ import {
   stateOf,
 } from '../../support/builders/a-prompt.ts';
 import { through } from '../../support/builders/through.ts';
-import { runConcurrently } from '../../support/run-concurrently.ts';
 import type { CreateStorage } from '../../support/storage/backends.ts';
-import { twoInstances } from '../two-instances.ts';
+import { TWENTY, twoInstances } from '../two-instances.ts';
 
 /** One test per promise of the prompt ports about labels and their history. */
 export function promptLabelsContract(createStorage: CreateStorage): void {
   describe('PromptWriter, labels', () => {
-    const { here, there } = twoInstances(createStorage);
+    const { here, there, contendOnBoth } = twoInstances(createStorage);
 
     const aPromptOf = async (versions: number): Promise<Prompt> =>
       aPromptOfVersions(here, await anOwner(here), versions);
@@ -223,12 +222,7 @@ export function promptLabelsContract(createStorage: CreateStorage): void {
       const prompt = await aPromptOf(1);
       const labels = [anOrder(PRODUCTION, 'published')];
 
-      const all = await runConcurrently(
-        Array.from(
-          { length: 20 },
-          (_, index) => () => mustRevise(index % 2 ? here : there, prompt, { draft: aDraft(), labels }),
-        ),
-      );
+      const all = await contendOnBoth(TWENTY, (ports) => mustRevise(ports, prompt, { draft: aDraft(), labels }));
 
       const outcomes = all.filter((outcome) => outcome !== undefined);
       for (const outcome of outcomes) {

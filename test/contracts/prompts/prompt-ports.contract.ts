@@ -4,6 +4,7 @@ import { DEFAULT_CHOICE, type Prompt } from '../../../src/domain/prompts/prompt.
 import {
   aDraft,
   aName,
+  anAddition,
   anId,
   anOrder,
   anOwner,
@@ -23,11 +24,11 @@ import {
   toName,
   toTags,
 } from '../../support/builders/a-prompt.ts';
-import { through } from '../../support/builders/through.ts';
 import type { PromptPorts } from '../../support/in-memory/prompt-ports.ts';
 import type { CreateStorage } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
 
+const STALE = { kind: 'stale' };
 const NO_INCLUDES = { includes: [], next: undefined };
 
 /** Every method that reads something about a prompt, with its result for a missing one. */
@@ -107,22 +108,16 @@ export function promptPortsContract(createStorage: CreateStorage): void {
       const owner = await anOwner(here);
       const before = await stateOf(here, prompt);
 
+      const target = { owner, id };
+      const { writer, archive } = here.prompts;
       for (const preconditions of [{}, { revision }, { revision, accountRevision: 0 }]) {
-        const target = { owner, id };
-        expect(await here.prompts.writer.revise(aRevision(target, { draft: aDraft(), preconditions }))).toEqual({
-          kind: 'stale',
-        });
-        expect(
-          await here.prompts.writer.revise(aRevision(target, { metadata: metadataOf(prompt), preconditions })),
-        ).toEqual({
-          kind: 'stale',
-        });
-        expect(await here.prompts.writer.remove(aRemoval({ ...target, preconditions }))).toEqual({ kind: 'stale' });
+        const metadata = metadataOf(prompt);
+        expect(await writer.revise(aRevision(target, { draft: aDraft(), preconditions }))).toEqual(STALE);
+        expect(await writer.revise(aRevision(target, { metadata, preconditions }))).toEqual(STALE);
+        expect(await writer.remove(aRemoval({ ...target, preconditions }))).toEqual(STALE);
       }
-      const addition = { owner, id, versions: [aStoredVersion(2)], moves: [], by: through('api'), at: noon() };
-      expect(
-        await here.prompts.archive.append({ ...addition, preconditions: { revision, accountRevision: 0 } }),
-      ).toEqual({ kind: 'stale' });
+      const added = { versions: [aStoredVersion(2)], preconditions: { revision, accountRevision: 0 } };
+      expect(await archive.append(anAddition(target, added))).toEqual(STALE);
 
       expect(await stateOf(here, prompt)).toEqual(before);
       expect(await here.prompts.reader.readRevision(owner)).toBe(0);
@@ -134,16 +129,13 @@ export function promptPortsContract(createStorage: CreateStorage): void {
       const target = { owner, id: anId() };
       const before = await stateOf(here, target);
 
+      const { writer, archive } = here.prompts;
       for (const preconditions of [{}, { revision }, { accountRevision: 1 }]) {
-        expect(await here.prompts.writer.revise(aRevision(target, { draft: aDraft(), preconditions }))).toEqual({
-          kind: 'stale',
-        });
-        expect(await here.prompts.writer.remove(aRemoval({ ...target, preconditions }))).toEqual({ kind: 'stale' });
+        expect(await writer.revise(aRevision(target, { draft: aDraft(), preconditions }))).toEqual(STALE);
+        expect(await writer.remove(aRemoval({ ...target, preconditions }))).toEqual(STALE);
       }
-      const addition = { ...target, versions: [aStoredVersion(2)], moves: [], by: through('api'), at: noon() };
-      expect(
-        await here.prompts.archive.append({ ...addition, preconditions: { revision, accountRevision: 1 } }),
-      ).toEqual({ kind: 'stale' });
+      const added = { versions: [aStoredVersion(2)], preconditions: { revision, accountRevision: 1 } };
+      expect(await archive.append(anAddition(target, added))).toEqual(STALE);
 
       expect(await stateOf(here, target)).toEqual(before);
     });
@@ -183,8 +175,8 @@ export function promptPortsContract(createStorage: CreateStorage): void {
         labels: [anOrder(PRODUCTION, 'published')],
       });
       await raisedTo(6, 7);
-      const addition = { owner, id, versions: [aStoredVersion(4)], moves: [], by: through('api'), at: noon() };
-      await here.prompts.archive.append({ ...addition, preconditions: { revision: 6, accountRevision: 7 } });
+      const added = { versions: [aStoredVersion(4)], preconditions: { revision: 6, accountRevision: 7 } };
+      await here.prompts.archive.append(anAddition(prompt, added));
       await raisedTo(7, 8);
       await here.prompts.writer.remove(aRemoval({ owner, id }));
       await raisedTo(undefined, 9);
@@ -207,8 +199,8 @@ export function promptPortsContract(createStorage: CreateStorage): void {
       }
       for (const preconditions of [{}, { revision }]) {
         const revision = aRevision(prompt, { draft: aDraft(), preconditions });
-        expect(await there.prompts.writer.revise(revision)).toEqual({ kind: 'stale' });
-        expect(await there.prompts.writer.remove(aRemoval({ owner, id, preconditions }))).toEqual({ kind: 'stale' });
+        expect(await there.prompts.writer.revise(revision)).toEqual(STALE);
+        expect(await there.prompts.writer.remove(aRemoval({ owner, id, preconditions }))).toEqual(STALE);
       }
     });
   });

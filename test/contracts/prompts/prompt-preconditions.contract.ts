@@ -4,6 +4,7 @@ import { aDeclaration } from '../../support/builders/a-declaration.ts';
 import {
   aCreation,
   aDraft,
+  anAddition,
   anOwner,
   aPrompt,
   aQuery,
@@ -12,17 +13,18 @@ import {
   aRevision,
   aStoredVersion,
   mustRevise,
-  noon,
   stateOf,
 } from '../../support/builders/a-prompt.ts';
 import { through } from '../../support/builders/through.ts';
 import type { CreateStorage } from '../../support/storage/backends.ts';
-import { twoInstances } from '../two-instances.ts';
+import { TWENTY, twoInstances } from '../two-instances.ts';
+
+const STALE = { kind: 'stale' };
 
 /** One test per promise of the PromptWriter port about preconditions on the account. */
 export function promptPreconditionsContract(createStorage: CreateStorage): void {
   describe('PromptWriter, preconditions', () => {
-    const { here, there } = twoInstances(createStorage);
+    const { here, there, onBoth } = twoInstances(createStorage);
 
     it('rejects every change with a stale account revision and changes nothing', async () => {
       const owner = await anOwner(here);
@@ -32,30 +34,17 @@ export function promptPreconditionsContract(createStorage: CreateStorage): void 
       const { accountRevision } = preconditions;
       await aPrompt(there, owner);
       const before = await stateOf(here, prompt);
-      const stale = { kind: 'stale' };
 
       const creation = aCreation(owner, { preconditions: { accountRevision } });
       const restored = aRestoredPrompt(owner, { preconditions: { accountRevision } });
-      expect(await here.prompts.writer.create(creation)).toEqual(stale);
-      expect(await here.prompts.archive.restore(restored)).toEqual(stale);
+      const { writer, archive } = here.prompts;
+      expect(await writer.create(creation)).toEqual(STALE);
+      expect(await archive.restore(restored)).toEqual(STALE);
       for (const unheld of [preconditions, { accountRevision }]) {
-        expect(await here.prompts.writer.revise(aRevision(prompt, { draft: aDraft(), preconditions: unheld }))).toEqual(
-          stale,
-        );
-        expect(await here.prompts.writer.remove(aRemoval({ owner, id, preconditions: unheld }))).toEqual({
-          kind: 'stale',
-        });
+        expect(await writer.revise(aRevision(prompt, { draft: aDraft(), preconditions: unheld }))).toEqual(STALE);
+        expect(await writer.remove(aRemoval({ owner, id, preconditions: unheld }))).toEqual(STALE);
       }
-      const addition = {
-        owner,
-        id,
-        versions: [aStoredVersion(2)],
-        moves: [],
-        by: through('api'),
-        at: noon(),
-        preconditions,
-      };
-      expect(await here.prompts.archive.append(addition)).toEqual({ kind: 'stale' });
+      expect(await archive.append(anAddition(prompt, { versions: [aStoredVersion(2)], preconditions }))).toEqual(STALE);
 
       expect(await stateOf(there, prompt)).toEqual(before);
       expect(await there.prompts.reader.find(owner, { by: 'id', id: creation.id })).toBeUndefined();
@@ -71,9 +60,9 @@ export function promptPreconditionsContract(createStorage: CreateStorage): void 
       expect(await stateOf(here, prompt)).toEqual(before);
 
       await mustRevise(here, prompt, { draft: aDraft() });
-      expect(await there.prompts.writer.confirm(prompt, through('api'))).toEqual({ kind: 'stale' });
+      expect(await there.prompts.writer.confirm(prompt, through('api'))).toEqual(STALE);
       await here.prompts.writer.remove(aRemoval({ owner, id: prompt.id }));
-      expect(await there.prompts.writer.confirm(prompt, through('api'))).toEqual({ kind: 'stale' });
+      expect(await there.prompts.writer.confirm(prompt, through('api'))).toEqual(STALE);
     });
 
     it('applies every change whose preconditions hold', async () => {
@@ -82,24 +71,17 @@ export function promptPreconditionsContract(createStorage: CreateStorage): void 
       if (created.kind !== 'created') throw new Error(created.kind);
       const { id } = created.prompt;
 
-      const preconditions = { revision: 1, accountRevision: 1 };
-      expect(
-        await here.prompts.writer.revise(aRevision(created.prompt, { draft: aDraft(), preconditions })),
-      ).toMatchObject({
-        kind: 'revised',
-      });
-      const addition = { owner, id, versions: [aStoredVersion(3)], moves: [], by: through('api'), at: noon() };
-      expect(
-        await here.prompts.archive.append({ ...addition, preconditions: { revision: 2, accountRevision: 2 } }),
-      ).toEqual({ kind: 'appended' });
-      expect(
-        await here.prompts.archive.restore(aRestoredPrompt(owner, { preconditions: { accountRevision: 3 } })),
-      ).toMatchObject({
-        kind: 'created',
-      });
-      expect(
-        await here.prompts.writer.remove(aRemoval({ owner, id, preconditions: { revision: 3, accountRevision: 4 } })),
-      ).toEqual({ kind: 'removed' });
+      const { writer, archive } = here.prompts;
+      const at = (revision: number, accountRevision: number) => ({ revision, accountRevision });
+
+      const outcomes = [
+        await writer.revise(aRevision(created.prompt, { draft: aDraft(), preconditions: at(1, 1) })),
+        await archive.append(anAddition(created.prompt, { versions: [aStoredVersion(3)], preconditions: at(2, 2) })),
+        await archive.restore(aRestoredPrompt(owner, { preconditions: { accountRevision: 3 } })),
+        await writer.remove(aRemoval({ owner, id, preconditions: at(3, 4) })),
+      ];
+
+      expect(outcomes.map(({ kind }) => kind)).toEqual(['revised', 'appended', 'created', 'removed']);
     });
 
     it('publishes a draft that inherits settings only after a version that has them', async () => {
@@ -119,26 +101,23 @@ export function promptPreconditionsContract(createStorage: CreateStorage): void 
         invariant(version !== undefined, 'a draft is published as a version');
         const before = await stateOf(here, prompt);
 
-        expect(await publish(3)).toEqual({ kind: 'stale' });
+        expect(await publish(3)).toEqual(STALE);
         // Not unchanged: with the settings of the latest version, the draft would have another hash.
-        expect(await publish(3, aDraft({ ...settings, hash: version.hash }))).toEqual({ kind: 'stale' });
+        expect(await publish(3, aDraft({ ...settings, hash: version.hash }))).toEqual(STALE);
         expect(await stateOf(there, prompt)).toEqual(before);
         expect(await publish(before.versions.length)).toMatchObject({ kind: 'revised' });
       }
-      expect(await publish(99)).toEqual({ kind: 'stale' });
+      expect(await publish(99)).toEqual(STALE);
     });
 
     it('publishes exactly one of twenty concurrent drafts that inherit settings and change them', async () => {
       const owner = await anOwner(here);
       const prompt = await aPrompt(here, owner);
 
-      const outcomes = await Promise.all(
-        Array.from({ length: 20 }, (_, index) => {
-          const draft = aDraft({ config: { index } });
-          const revision = aRevision(prompt, { draft, preconditions: { inheritedFrom: 1 } });
-          return (index % 2 ? here : there).prompts.writer.revise(revision);
-        }),
-      );
+      const outcomes = await onBoth(TWENTY, ({ prompts }, index) => {
+        const draft = aDraft({ config: { index } });
+        return prompts.writer.revise(aRevision(prompt, { draft, preconditions: { inheritedFrom: 1 } }));
+      });
 
       expect(outcomes.filter(({ kind }) => kind === 'revised')).toHaveLength(1);
       expect(outcomes.filter(({ kind }) => kind === 'stale')).toHaveLength(19);
@@ -146,10 +125,9 @@ export function promptPreconditionsContract(createStorage: CreateStorage): void 
 
     it('applies exactly one of twenty concurrent changes with the same account revision', async () => {
       const owner = await anOwner(here);
-      const creations = Array.from({ length: 20 }, () => aCreation(owner, { preconditions: { accountRevision: 0 } }));
 
-      const outcomes = await Promise.all(
-        creations.map((creation, index) => (index % 2 ? here : there).prompts.writer.create(creation)),
+      const outcomes = await onBoth(TWENTY, ({ prompts }) =>
+        prompts.writer.create(aCreation(owner, { preconditions: { accountRevision: 0 } })),
       );
 
       expect(outcomes.filter(({ kind }) => kind === 'created')).toHaveLength(1);

@@ -18,14 +18,13 @@ import {
   stateOf,
   toTags,
 } from '../../support/builders/a-prompt.ts';
-import { runConcurrently } from '../../support/run-concurrently.ts';
 import type { CreateStorage } from '../../support/storage/backends.ts';
-import { twoInstances } from '../two-instances.ts';
+import { TWENTY, twoInstances } from '../two-instances.ts';
 
 /** One test per promise of the PromptWriter port about creating and publishing. */
 export function promptPublishingContract(createStorage: CreateStorage): void {
   describe('PromptWriter, publishing', () => {
-    const { here, there } = twoInstances(createStorage);
+    const { here, there, onBoth, contendOnBoth } = twoInstances(createStorage);
 
     const aNewPrompt = async (fields: Parameters<typeof aPrompt>[2] = {}) => aPrompt(here, await anOwner(here), fields);
 
@@ -58,10 +57,9 @@ export function promptPublishingContract(createStorage: CreateStorage): void {
     it('creates exactly one of twenty prompts that concurrently request one name', async () => {
       const owner = await anOwner(here);
       const name = aName();
-      const creations = Array.from({ length: 20 }, () => aCreation(owner, { metadata: { name } }));
 
-      const outcomes = await Promise.all(
-        creations.map((creation, index) => (index % 2 ? here : there).prompts.writer.create(creation)),
+      const outcomes = await onBoth(TWENTY, ({ prompts }) =>
+        prompts.writer.create(aCreation(owner, { metadata: { name } })),
       );
 
       const [winner, ...others] = outcomes.filter((outcome) => outcome.kind === 'created');
@@ -121,12 +119,9 @@ export function promptPublishingContract(createStorage: CreateStorage): void {
         at: noon(1000),
       });
 
-      expect(await there.prompts.writer.revise(again)).toEqual({ kind: 'unchanged' });
-      expect(
-        await there.prompts.writer.revise({ ...again, preconditions: { revision: 1, accountRevision: 1 } }),
-      ).toEqual({
-        kind: 'unchanged',
-      });
+      for (const preconditions of [{}, { revision: 1, accountRevision: 1 }]) {
+        expect(await there.prompts.writer.revise({ ...again, preconditions })).toEqual({ kind: 'unchanged' });
+      }
 
       expect(await stateOf(here, prompt)).toEqual(before);
       expect(await here.prompts.catalog.countByTag(prompt.owner, { limit: 100 })).toEqual([]);
@@ -147,9 +142,8 @@ export function promptPublishingContract(createStorage: CreateStorage): void {
       const prompt = await aNewPrompt({ draft });
 
       for (const preconditions of [{ revision: 2 }, { accountRevision: 7 }]) {
-        expect(await here.prompts.writer.revise(aRevision(prompt, { draft, preconditions }))).toEqual({
-          kind: 'stale',
-        });
+        const outcome = await here.prompts.writer.revise(aRevision(prompt, { draft, preconditions }));
+        expect(outcome).toEqual({ kind: 'stale' });
       }
     });
 
@@ -158,11 +152,8 @@ export function promptPublishingContract(createStorage: CreateStorage): void {
       const { owner, id } = prompt;
       const drafts = Array.from({ length: 50 }, () => aDraft());
 
-      const outcomes = await runConcurrently(
-        drafts.map(
-          (draft, index) => () =>
-            mustRevise(index % 2 ? here : there, prompt, { draft, at: noon(index * (index % 3 ? 1 : -1)) }),
-        ),
+      const outcomes = await contendOnBoth([...drafts.entries()], (ports, [index, draft]) =>
+        mustRevise(ports, prompt, { draft, at: noon(index * (index % 3 ? 1 : -1)) }),
       );
 
       const { versions, prompt: last, accountRevision } = await stateOf(here, prompt);
@@ -202,10 +193,8 @@ export function promptPublishingContract(createStorage: CreateStorage): void {
       const preconditions = { revision: prompt.revision };
       const drafts = Array.from({ length: 20 }, () => aDraft());
 
-      const outcomes = await Promise.all(
-        drafts.map((draft, index) =>
-          (index % 2 ? here : there).prompts.writer.revise(aRevision(prompt, { draft, preconditions })),
-        ),
+      const outcomes = await onBoth(drafts, ({ prompts }, draft) =>
+        prompts.writer.revise(aRevision(prompt, { draft, preconditions })),
       );
 
       const [winner, ...others] = outcomes.filter((outcome) => outcome.kind === 'revised');

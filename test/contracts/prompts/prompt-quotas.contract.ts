@@ -6,6 +6,7 @@ import {
   aDraftOfBytes,
   aHash,
   aMove,
+  anAddition,
   anOwner,
   aPrompt,
   aRemoval,
@@ -14,21 +15,20 @@ import {
   aStoredVersion,
   metadataOf,
   mustRevise,
-  noon,
   PRODUCTION,
   stateOf,
 } from '../../support/builders/a-prompt.ts';
-import { through } from '../../support/builders/through.ts';
-import { runConcurrently } from '../../support/run-concurrently.ts';
-import type { CreateStorage, StoragePorts } from '../../support/storage/backends.ts';
+import type { CreateStorage } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
+
+const HUNDRED = Array.from({ length: 100 }, (_, index) => index);
 
 const exceeded = (quota: QuotaName, used: number, limit: number) => ({ kind: 'quota-exceeded', quota, used, limit });
 
 /** One test per promise about quotas. */
 export function promptQuotasContract(createStorage: CreateStorage): void {
   describe('a quota for prompts', () => {
-    const { here, there } = twoInstances(createStorage, { prompts: 3 });
+    const { here, contendOnBoth } = twoInstances(createStorage, { prompts: 3 });
 
     it('rejects one too many, archived prompts included, and counts removed ones no longer', async () => {
       const owner = await anOwner(here);
@@ -53,8 +53,7 @@ export function promptQuotasContract(createStorage: CreateStorage): void {
     it('is never exceeded by a hundred concurrent creations', async () => {
       const owner = await anOwner(here);
 
-      const create = (ports: StoragePorts) => () => ports.prompts.writer.create(aCreation(owner));
-      const outcomes = await runConcurrently(Array.from({ length: 100 }, (_, i) => create(i % 2 ? here : there)));
+      const outcomes = await contendOnBoth(HUNDRED, ({ prompts }) => prompts.writer.create(aCreation(owner)));
 
       const created = outcomes.filter((outcome) => outcome?.kind === 'created');
       expect(created).toHaveLength(3);
@@ -63,7 +62,7 @@ export function promptQuotasContract(createStorage: CreateStorage): void {
   });
 
   describe('a quota for versions', () => {
-    const { here, there } = twoInstances(createStorage, { versionsPerPrompt: 3 });
+    const { here, contendOnBoth } = twoInstances(createStorage, { versionsPerPrompt: 3 });
 
     it('rejects one too many and changes nothing', async () => {
       const owner = await anOwner(here);
@@ -91,23 +90,21 @@ export function promptQuotasContract(createStorage: CreateStorage): void {
       );
       const restored = await archive.restore(aRestoredPrompt(owner, { versions }));
       if (restored.kind !== 'created') throw new Error(restored.kind);
-      const { id, revision } = restored.prompt;
-      const addition = { owner, id, by: through('api'), at: noon(), preconditions: { revision, accountRevision: 1 } };
-      expect(await archive.append({ ...addition, versions: [aStoredVersion(4)], moves: [] })).toEqual(
+      const { revision } = restored.prompt;
+      const addition = anAddition(restored.prompt, { preconditions: { revision, accountRevision: 1 } });
+      expect(await archive.append({ ...addition, versions: [aStoredVersion(4)] })).toEqual(
         exceeded('versionsPerPrompt', 3, 3),
       );
-      expect(await archive.append({ ...addition, versions: [], moves: [aMove(PRODUCTION, 3)] })).toEqual({
-        kind: 'appended',
-      });
+      expect(await archive.append({ ...addition, moves: [aMove(PRODUCTION, 3)] })).toEqual({ kind: 'appended' });
     });
 
     it('is never exceeded by a hundred concurrent publications', async () => {
       const owner = await anOwner(here);
       const prompt = await aPrompt(here, owner);
 
-      const publish = (ports: StoragePorts) => () =>
-        ports.prompts.writer.revise(aRevision(prompt, { draft: aDraft() }));
-      const outcomes = await runConcurrently(Array.from({ length: 100 }, (_, i) => publish(i % 2 ? here : there)));
+      const outcomes = await contendOnBoth(HUNDRED, ({ prompts }) =>
+        prompts.writer.revise(aRevision(prompt, { draft: aDraft() })),
+      );
 
       expect(outcomes.filter((outcome) => outcome?.kind === 'revised')).toHaveLength(2);
       expect(await here.prompts.reader.find(owner, { by: 'id', id: prompt.id })).toMatchObject({ latestVersion: 3 });
@@ -115,7 +112,7 @@ export function promptQuotasContract(createStorage: CreateStorage): void {
   });
 
   describe('a quota for content', () => {
-    const { here, there } = twoInstances(createStorage, { contentBytes: 300 });
+    const { here, contendOnBoth } = twoInstances(createStorage, { contentBytes: 300 });
 
     it('allows the last byte and rejects one more, from every method', async () => {
       const owner = await anOwner(here);
@@ -124,14 +121,7 @@ export function promptQuotasContract(createStorage: CreateStorage): void {
       const { revision } = (await mustRevise(here, prompt, { draft: aDraftOfBytes(100, 'b') })).prompt;
       const tooLarge = aDraftOfBytes(101, 'c');
       const versions = [aStoredVersion(1, tooLarge)] as const;
-      const addition = {
-        owner,
-        id: prompt.id,
-        moves: [],
-        by: through('api'),
-        at: noon(),
-        preconditions: { revision, accountRevision: 2 },
-      };
+      const addition = anAddition(prompt, { preconditions: { revision, accountRevision: 2 } });
       const before = await stateOf(here, prompt);
 
       const expected = exceeded('contentBytes', 200, 300);
@@ -173,11 +163,10 @@ export function promptQuotasContract(createStorage: CreateStorage): void {
       const owner = await anOwner(here);
       const prompt = await aPrompt(here, owner, { draft: aDraftOfBytes(50) });
 
-      const publish = (ports: StoragePorts, index: number) => () => {
+      const outcomes = await contendOnBoth(HUNDRED, ({ prompts }, index) => {
         const content = { type: 'text', content: `${index}`.padEnd(44, 'x') } as const;
-        return ports.prompts.writer.revise(aRevision(prompt, { draft: aDraft({ content }) }));
-      };
-      const outcomes = await runConcurrently(Array.from({ length: 100 }, (_, i) => publish(i % 2 ? here : there, i)));
+        return prompts.writer.revise(aRevision(prompt, { draft: aDraft({ content }) }));
+      });
 
       expect(outcomes.filter((outcome) => outcome?.kind === 'revised')).toHaveLength(5);
       expect(await here.prompts.catalog.readUse(owner)).toEqual({ prompts: 1, contentBytes: 300 });

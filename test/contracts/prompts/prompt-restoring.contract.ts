@@ -7,6 +7,7 @@ import {
   aDraft,
   aMove,
   aName,
+  anAddition,
   anOrder,
   anOwner,
   aPrompt,
@@ -20,7 +21,6 @@ import {
   stateOf,
   toTags,
 } from '../../support/builders/a-prompt.ts';
-import { through } from '../../support/builders/through.ts';
 import type { CreateStorage } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
 
@@ -147,11 +147,10 @@ export function promptRestoringContract(createStorage: CreateStorage): void {
         aMove(STAGING, null, { previous: 1, movedAt: noon(36) }),
       ];
 
-      const addition = { owner, id: prompt.id, versions, moves, by: through('api'), at: noon(99) };
-      const outcome = await here.prompts.archive.append({
-        ...addition,
-        preconditions: { revision: 1, accountRevision: 1 },
-      });
+      const preconditions = { revision: 1, accountRevision: 1 };
+      const outcome = await here.prompts.archive.append(
+        anAddition(prompt, { versions, moves, at: noon(99), preconditions }),
+      );
 
       expect(outcome).toEqual({ kind: 'appended' });
       const state = await stateOf(there, prompt);
@@ -177,15 +176,14 @@ export function promptRestoringContract(createStorage: CreateStorage): void {
       ['only moves', { versions: [], moves: [aMove(PRODUCTION, 1)] }],
     ])('appends %s', async (_, addition) => {
       const prompt = await aPrompt(here, await anOwner(here));
-      const { owner, id } = prompt;
       const before = await stateOf(here, prompt);
-      const preconditions = { revision: 1, accountRevision: 1 };
-
-      expect(
-        await here.prompts.archive.append({ owner, id, ...addition, by: through('api'), at: noon(-5), preconditions }),
-      ).toEqual({
-        kind: 'appended',
+      const added = anAddition(prompt, {
+        ...addition,
+        at: noon(-5),
+        preconditions: { revision: 1, accountRevision: 1 },
       });
+
+      expect(await here.prompts.archive.append(added)).toEqual({ kind: 'appended' });
 
       const { prompt: next, versions, moves } = await stateOf(there, prompt);
       expect(next).toMatchObject({ revision: 2, updatedAt: noon(), latestVersion: 1 + addition.versions.length });
@@ -196,41 +194,23 @@ export function promptRestoringContract(createStorage: CreateStorage): void {
 
     it('appends nothing to a prompt that was changed in the meantime', async () => {
       const prompt = await aPrompt(here, await anOwner(here));
-      const { owner, id } = prompt;
       await mustRevise(here, prompt, { draft: aDraft() });
       const before = await stateOf(here, prompt);
-      const addition = {
-        owner,
-        id,
-        versions: [aStoredVersion(2)],
-        moves: [aMove(PRODUCTION, 2)],
-        by: through('api'),
-        at: noon(9),
-      };
+      const preconditions = { revision: 1, accountRevision: 2 };
+      const added = { versions: [aStoredVersion(2)], moves: [aMove(PRODUCTION, 2)], preconditions };
 
-      expect(
-        await there.prompts.archive.append({ ...addition, preconditions: { revision: 1, accountRevision: 2 } }),
-      ).toEqual({ kind: 'stale' });
+      expect(await there.prompts.archive.append(anAddition(prompt, added))).toEqual({ kind: 'stale' });
 
       expect(await stateOf(here, prompt)).toEqual(before);
     });
 
     it('appends one of two concurrent additions', async () => {
       const prompt = await aPrompt(here, await anOwner(here));
-      const { owner, id } = prompt;
       const preconditions = { revision: 1, accountRevision: 1 };
 
       const outcomes = await Promise.all(
         [here, there].map(({ prompts }) =>
-          prompts.archive.append({
-            owner,
-            id,
-            versions: [aStoredVersion(2)],
-            moves: [],
-            by: through('api'),
-            at: noon(),
-            preconditions,
-          }),
+          prompts.archive.append(anAddition(prompt, { versions: [aStoredVersion(2)], preconditions })),
         ),
       );
 

@@ -6,6 +6,7 @@ import { parseVariableName } from '../../../src/domain/templates/variable-name.t
 import { foldCase } from '../../../src/domain/text/fold-case.ts';
 import {
   aDraft,
+  anAddition,
   anArchiving,
   anOrder,
   anOwner,
@@ -14,6 +15,7 @@ import {
   aRemoval,
   aRenaming,
   aRestoredPrompt,
+  aRevision,
   aStoredVersion,
   metadataOf,
   mustRevise,
@@ -23,7 +25,6 @@ import {
   toTags,
 } from '../../support/builders/a-prompt.ts';
 import { namesFound } from '../../support/builders/search-prompts.ts';
-import { through } from '../../support/builders/through.ts';
 import type { CreateStorage } from '../../support/storage/backends.ts';
 import { SeededRandom } from '../../tools/seeded-random.ts';
 import { twoInstances } from '../two-instances.ts';
@@ -187,7 +188,7 @@ export function promptSearchContract(createStorage: CreateStorage): void {
         revision: second.revision,
         accountRevision: await here.prompts.reader.readRevision(owner),
       };
-      const addition = { owner, id: first.id, versions, moves: [], by: through('api'), at: noon(), preconditions };
+      const addition = anAddition(first, { versions, preconditions });
       expect(await here.prompts.archive.append(addition)).toEqual({ kind: 'appended' });
       expect(await found(owner, 'giraffe')).toEqual([]);
       expect(await found(owner, 'zebra')).toEqual(['greeting']);
@@ -225,8 +226,7 @@ export function promptSearchContract(createStorage: CreateStorage): void {
       const prompt = await aPrompt(here, owner, { metadata: { name: toName('mine') }, draft: draft('mine') });
 
       const metadata = { ...metadataOf(prompt), name: toName('taken') };
-      const fields = { owner, id: prompt.id, labels: [], by: through('api'), at: noon(), preconditions: {} } as const;
-      const outcome = await here.prompts.writer.revise({ ...fields, metadata, draft: draft('rejected') });
+      const outcome = await here.prompts.writer.revise(aRevision(prompt, { metadata, draft: draft('rejected') }));
 
       expect(outcome.kind).toBe('name-taken');
       expect(await found(owner, 'rejected')).toEqual([]);

@@ -3,16 +3,15 @@ import type { Label } from '../../../src/domain/naming/label.ts';
 import { changeProtection } from '../../../src/domain/prompts/protected-labels.ts';
 import { anOwner, noon, PRODUCTION, protect, STAGING } from '../../support/builders/a-prompt.ts';
 import { through } from '../../support/builders/through.ts';
-import { runConcurrently } from '../../support/run-concurrently.ts';
 import type { CreateStorage } from '../../support/storage/backends.ts';
-import { twoInstances } from '../two-instances.ts';
+import { TWENTY, twoInstances } from '../two-instances.ts';
 
 const CANARY = 'canary' as Label;
 
 /** One test per promise of the ProtectedLabels port. */
 export function protectedLabelsContract(createStorage: CreateStorage): void {
   describe('ProtectedLabels', () => {
-    const { here, there } = twoInstances(createStorage);
+    const { here, there, contendOnBoth } = twoInstances(createStorage);
 
     it('protects nothing by default', async () => {
       expect(await here.prompts.protection.read(await anOwner(here))).toEqual([]);
@@ -103,16 +102,13 @@ export function protectedLabelsContract(createStorage: CreateStorage): void {
       expect(await there.prompts.protection.read(owner)).toEqual([]);
     });
 
-    it('lets exactly one of ten concurrent replacements of the same list win', async () => {
+    it('lets exactly one of twenty concurrent replacements of the same list win', async () => {
       const owner = await anOwner(here);
 
-      const outcomes = await runConcurrently(
-        Array.from({ length: 10 }, (_, index) => () => {
-          const change = changeProtection([], [`label-${index}` as Label]);
-          const { protection } = (index % 2 ? here : there).prompts;
-          return protection.replace({ owner, change, by: through('dashboard'), at: noon() });
-        }),
-      );
+      const outcomes = await contendOnBoth(TWENTY, ({ prompts }, index) => {
+        const change = changeProtection([], [`label-${index}` as Label]);
+        return prompts.protection.replace({ owner, change, by: through('dashboard'), at: noon() });
+      });
 
       expect(outcomes.filter((outcome) => outcome?.kind === 'replaced')).toHaveLength(1);
       expect(await here.prompts.protection.read(owner)).toHaveLength(1);

@@ -9,6 +9,7 @@ import {
   aDraft,
   aMove,
   aName,
+  anAddition,
   anArchiving,
   anOrder,
   anOwner,
@@ -40,7 +41,7 @@ const refused = (...labels: readonly Label[]) => ({ kind: 'protected', labels })
 /** One test per promise of PromptWriter and PromptArchive about protected labels. */
 export function protectedWritesContract(createStorage: CreateStorage): void {
   describe('PromptWriter and PromptArchive, protected labels', () => {
-    const { here, there } = twoInstances(createStorage);
+    const { here, there, tasksOnBoth } = twoInstances(createStorage);
 
     /** Three versions; production points to the first one and is protected, staging to the second one and is not. */
     async function aProtectedPrompt(): Promise<Prompt> {
@@ -125,19 +126,18 @@ export function protectedWritesContract(createStorage: CreateStorage): void {
     it.each(others)('refuses to append moves of a protected label by the channel %s', async (channel) => {
       const by = through(channel);
       const prompt = await aProtectedPrompt();
-      const { owner, id, revision } = prompt;
+      const { owner, revision } = prompt;
       const accountRevision = await there.prompts.reader.readRevision(owner);
       const moves = [
         aMove(STAGING, 4, { previous: 2, movedAt: noon(9) }),
         aMove(PRODUCTION, 4, { previous: 1, movedAt: noon(9) }),
       ];
       const preconditions = { revision, accountRevision };
-      const addition = { owner, id, versions: [aStoredVersion(4)], by, at: noon(), preconditions };
+      const addition = anAddition(prompt, { versions: [aStoredVersion(4)], by, preconditions });
+      const { archive } = there.prompts;
 
-      await expectRefused(prompt, () => there.prompts.archive.append({ ...addition, moves }), PRODUCTION);
-      expect(await there.prompts.archive.append({ ...addition, moves: moves.slice(0, 1) })).toEqual({
-        kind: 'appended',
-      });
+      await expectRefused(prompt, () => archive.append({ ...addition, moves }), PRODUCTION);
+      expect(await archive.append({ ...addition, moves: moves.slice(0, 1) })).toEqual({ kind: 'appended' });
     });
 
     it('lets the dashboard do all of it', async () => {
@@ -229,14 +229,10 @@ export function protectedWritesContract(createStorage: CreateStorage): void {
             protectedAt = await here.prompts.reader.find(owner, { by: 'id', id: prompt.id });
             return outcome.kind;
           },
-          ...[1, 2, 3, 1, 2, 3].map(
-            (version, index) => async () =>
-              (
-                await (index % 2 ? here : there).prompts.writer.revise(
-                  aRevision(prompt, { labels: [anOrder(PRODUCTION, version)] }),
-                )
-              ).kind,
-          ),
+          ...tasksOnBoth([1, 2, 3, 1, 2, 3], async ({ prompts }, version) => {
+            const labels = [anOrder(PRODUCTION, version)];
+            return (await prompts.writer.revise(aRevision(prompt, { labels }))).kind;
+          }),
         ]);
 
         expect(outcomes[0]).toBe('replaced');

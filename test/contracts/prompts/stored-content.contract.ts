@@ -16,13 +16,13 @@ import {
   metadataOf,
   mustRevise,
 } from '../../support/builders/a-prompt.ts';
-import type { CreateStorage, StoragePorts } from '../../support/storage/backends.ts';
-import { twoInstances } from '../two-instances.ts';
+import type { CreateStorage } from '../../support/storage/backends.ts';
+import { TWENTY, twoInstances } from '../two-instances.ts';
 
 /** One test per promise about what an account stores. */
 export function storedContentContract(createStorage: CreateStorage): void {
   describe('stored content', () => {
-    const { here, there } = twoInstances(createStorage);
+    const { here, there, onBoth } = twoInstances(createStorage);
     const useOf = (owner: AccountId) => there.prompts.catalog.readUse(owner);
 
     it('is nothing for an account without prompts, and for one that does not exist', async () => {
@@ -152,14 +152,12 @@ export function storedContentContract(createStorage: CreateStorage): void {
     it('survives publishing and removing the same content concurrently', async () => {
       const owner = await anOwner(here);
       const draft = aDraftOfBytes(100);
-      const publishAndRemove = (ports: StoragePorts, isLasting: boolean) => async () => {
-        const { id } = await aPrompt(ports, owner, { draft });
-        if (!isLasting) await ports.prompts.writer.remove(aRemoval({ owner, id }));
-        return id;
-      };
 
-      const tasks = Array.from({ length: 20 }, (_, index) => publishAndRemove(index % 2 ? here : there, index < 3));
-      const ids = await Promise.all(tasks.map((task) => task()));
+      const ids = await onBoth(TWENTY, async (ports, index) => {
+        const { id } = await aPrompt(ports, owner, { draft });
+        if (index >= 3) await ports.prompts.writer.remove(aRemoval({ owner, id }));
+        return id;
+      });
 
       expect(await useOf(owner)).toEqual({ prompts: 3, contentBytes: 100 });
       for (const id of ids.slice(0, 3)) {

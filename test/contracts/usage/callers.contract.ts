@@ -11,10 +11,10 @@ import {
   sortCallers,
 } from '../../../src/domain/usage/caller.ts';
 import type { CallerCollection } from '../../../src/domain/usage/caller-address.ts';
-import { anAccount, aRotation, aStoredKey } from '../../support/builders/an-account.ts';
+import { addAccount, anAccount, aRotation, aStoredKey } from '../../support/builders/an-account.ts';
 import { aBatch, aCaller, aLabelRead, aPromptId } from '../../support/builders/some-usage.ts';
 import type { CreateStorage } from '../../support/storage/backends.ts';
-import { twoInstances } from '../two-instances.ts';
+import { TWENTY, twoInstances } from '../two-instances.ts';
 import { days, hours, NOON } from './usage-moments.ts';
 
 const STAGING = 'staging' as Label;
@@ -22,13 +22,9 @@ const STAGING = 'staging' as Label;
 /** One test per promise of the UsageLog port about callers. */
 export function callersContract(createStorage: CreateStorage): void {
   describe('UsageLog', () => {
-    const { here, there } = twoInstances(createStorage);
+    const { here, there, onBoth } = twoInstances(createStorage);
 
-    async function anAddedAccount(issuedAt = days(-20)): Promise<Account> {
-      const account = anAccount({ key: { ...aStoredKey(), issuedAt } });
-      await here.accounts.add(account);
-      return account;
-    }
+    const anAddedAccount = (issuedAt = days(-20)) => addAccount(here, { key: { ...aStoredKey(), issuedAt } });
 
     const apply = ({ id }: Account, ...callers: readonly Caller[]) => here.usage.apply(aBatch(id, { callers }));
 
@@ -130,9 +126,7 @@ export function callersContract(createStorage: CreateStorage): void {
         const account = await anAddedAccount();
         const batch = aBatch(account.id, { callers: [aCaller(NOON, { calls: 3, labels: [aLabelRead(NOON)] })] });
 
-        const results = await Promise.all(
-          Array.from({ length: 20 }, (_, index) => (index % 2 ? here : there).usage.apply(batch)),
-        );
+        const results = await onBoth(TWENTY, ({ usage }) => usage.apply(batch));
 
         expect(results.filter((result) => result === 'applied')).toHaveLength(1);
         expect(await stored(account)).toMatchObject([{ calls: 3, labels: [{ version: 1 }] }]);
@@ -143,11 +137,8 @@ export function callersContract(createStorage: CreateStorage): void {
         const reads = Array.from({ length: 5 }, () => aLabelRead(NOON));
         const callers = Array.from({ length: 5 }, (_, index) => aCaller(NOON, { name: `app-${index}`, labels: reads }));
 
-        const results = await Promise.all(
-          Array.from({ length: 20 }, (_, index) => {
-            const { usage } = index % 2 ? here : there;
-            return usage.apply(aBatch(account.id, { callers: index % 2 ? callers : callers.toReversed() }));
-          }),
+        const results = await onBoth(TWENTY, ({ usage }, index) =>
+          usage.apply(aBatch(account.id, { callers: index % 2 ? callers : callers.toReversed() })),
         );
 
         expect(results).toEqual(Array(20).fill('applied'));

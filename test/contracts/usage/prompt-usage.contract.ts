@@ -3,7 +3,7 @@ import type { Account } from '../../../src/domain/accounts/account.ts';
 import type { Label } from '../../../src/domain/naming/label.ts';
 import type { PromptId } from '../../../src/domain/naming/prompt-name.ts';
 import { sortCounts } from '../../../src/domain/usage/usage.ts';
-import { anAccount } from '../../support/builders/an-account.ts';
+import { addAccount, anAccount } from '../../support/builders/an-account.ts';
 import { aBatch, aPromptCallCount, aPromptId, aReadCount } from '../../support/builders/some-usage.ts';
 import type { CreateStorage } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
@@ -16,11 +16,7 @@ export function promptUsageContract(createStorage: CreateStorage): void {
   describe('UsageLog', () => {
     const { here, there } = twoInstances(createStorage);
 
-    async function anAddedAccount(): Promise<Account> {
-      const account = anAccount();
-      await here.accounts.add(account);
-      return account;
-    }
+    const anAddedAccount = () => addAccount(here);
 
     const WEEK = { from: days(-7), to: days(1) };
 

@@ -4,22 +4,18 @@ import { callInterfaces } from '../../../src/domain/usage/caller.ts';
 import type { CallerCollection } from '../../../src/domain/usage/caller-address.ts';
 import type { ClientName } from '../../../src/domain/usage/client-name.ts';
 import { REFUSED_CALLS_MAX, type RefusedCall, sortRefusedCalls } from '../../../src/domain/usage/refused-call.ts';
-import { anAccount } from '../../support/builders/an-account.ts';
+import { addAccount, anAccount } from '../../support/builders/an-account.ts';
 import { aBatch, aPromptId, aRefusedCall } from '../../support/builders/some-usage.ts';
 import type { CreateStorage } from '../../support/storage/backends.ts';
-import { twoInstances } from '../two-instances.ts';
+import { TWENTY, twoInstances } from '../two-instances.ts';
 import { days, hours, NOON } from './usage-moments.ts';
 
 /** One test per promise of the UsageLog port about refused calls. */
 export function refusedCallsContract(createStorage: CreateStorage): void {
   describe('UsageLog', () => {
-    const { here, there } = twoInstances(createStorage);
+    const { here, there, onBoth } = twoInstances(createStorage);
 
-    async function anAddedAccount(): Promise<Account> {
-      const account = anAccount();
-      await here.accounts.add(account);
-      return account;
-    }
+    const anAddedAccount = () => addAccount(here);
 
     const apply = ({ id }: Account, ...refusedCalls: readonly RefusedCall[]) =>
       here.usage.apply(aBatch(id, { refusedCalls }));
@@ -85,9 +81,7 @@ export function refusedCallsContract(createStorage: CreateStorage): void {
       const account = await anAddedAccount();
       const batch = aBatch(account.id, { refusedCalls: [aRefusedCall(NOON), aRefusedCall(NOON)] });
 
-      const results = await Promise.all(
-        Array.from({ length: 20 }, (_, index) => (index % 2 ? here : there).usage.apply(batch)),
-      );
+      const results = await onBoth(TWENTY, ({ usage }) => usage.apply(batch));
 
       expect(results.filter((result) => result === 'applied')).toHaveLength(1);
       expect(await stored(account)).toHaveLength(2);
@@ -99,10 +93,8 @@ export function refusedCallsContract(createStorage: CreateStorage): void {
         Array.from({ length: 10 }, (__, index) => aRefusedCall(seconds(batch * 10 + index))),
       );
 
-      const results = await Promise.all(
-        batches.map((refusedCalls, index) =>
-          (index % 2 ? here : there).usage.apply(aBatch(account.id, { refusedCalls })),
-        ),
+      const results = await onBoth(batches, ({ usage }, refusedCalls) =>
+        usage.apply(aBatch(account.id, { refusedCalls })),
       );
 
       expect(results).toEqual(Array(20).fill('applied'));

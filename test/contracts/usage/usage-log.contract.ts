@@ -2,22 +2,18 @@ import { describe, expect, it } from 'vitest';
 import type { UsageQuery } from '../../../src/application/ports/usage-log.ts';
 import type { Account } from '../../../src/domain/accounts/account.ts';
 import { sortCounts } from '../../../src/domain/usage/usage.ts';
-import { anAccount, aRotation, aStoredKey } from '../../support/builders/an-account.ts';
+import { addAccount, anAccount, aRotation, aStoredKey } from '../../support/builders/an-account.ts';
 import { aBatch, aCallCount, anInstance, aPromptId, aReadCount } from '../../support/builders/some-usage.ts';
 import type { CreateStorage } from '../../support/storage/backends.ts';
-import { twoInstances } from '../two-instances.ts';
+import { TWENTY, twoInstances } from '../two-instances.ts';
 import { days, hours, MIDNIGHT, NOON } from './usage-moments.ts';
 
 /** One test per promise of the UsageLog port, except those about summaries, which have their own file. */
 export function usageLogContract(createStorage: CreateStorage): void {
   describe('UsageLog', () => {
-    const { here, there } = twoInstances(createStorage);
+    const { here, there, onBoth } = twoInstances(createStorage);
 
-    async function anAddedAccount(fields: Parameters<typeof anAccount>[0] = {}): Promise<Account> {
-      const account = anAccount(fields);
-      await here.accounts.add(account);
-      return account;
-    }
+    const anAddedAccount = (fields: Partial<Account> = {}) => addAccount(here, fields);
 
     async function summary({ id }: Pick<Account, 'id'>, query: Partial<UsageQuery> = {}) {
       const defaults = { from: days(-30), to: days(30), interval: 'hour', groupBy: 'status', limit: 1000 } as const;
@@ -65,9 +61,7 @@ export function usageLogContract(createStorage: CreateStorage): void {
       const account = await anAddedAccount();
       const batch = aBatch(account.id, { calls: [aCallCount(NOON)] });
 
-      const results = await Promise.all(
-        Array.from({ length: 20 }, (_, index) => (index % 2 ? here : there).usage.apply(batch)),
-      );
+      const results = await onBoth(TWENTY, ({ usage }) => usage.apply(batch));
 
       expect(results.filter((result) => result === 'applied')).toHaveLength(1);
       expect(await statuses(account)).toEqual([['2xx', 1]]);
@@ -113,12 +107,10 @@ export function usageLogContract(createStorage: CreateStorage): void {
       const promptId = aPromptId();
       const reads = [1, 2, 3].map((version) => aReadCount(NOON, { promptId, version }));
 
-      const results = await Promise.all(
-        Array.from({ length: 20 }, (_, index) => {
-          const turned = index % 2 ? { calls, reads } : { calls: calls.toReversed(), reads: reads.toReversed() };
-          return (index % 2 ? here : there).usage.apply(aBatch(account.id, turned));
-        }),
-      );
+      const results = await onBoth(TWENTY, ({ usage }, index) => {
+        const turned = index % 2 ? { calls, reads } : { calls: calls.toReversed(), reads: reads.toReversed() };
+        return usage.apply(aBatch(account.id, turned));
+      });
 
       expect(results).toEqual(Array(20).fill('applied'));
       const byRoute = await summary(account, { groupBy: 'route', interval: 'day' });

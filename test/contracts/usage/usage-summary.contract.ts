@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { UsageQuery } from '../../../src/application/ports/usage-log.ts';
 import type { Account } from '../../../src/domain/accounts/account.ts';
 import { sortCounts } from '../../../src/domain/usage/usage.ts';
-import { anAccount } from '../../support/builders/an-account.ts';
+import { addAccount } from '../../support/builders/an-account.ts';
 import { aBatch, aCallCount, aPromptId, aReadCount } from '../../support/builders/some-usage.ts';
 import type { CreateStorage } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
@@ -13,11 +13,7 @@ export function usageSummaryContract(createStorage: CreateStorage): void {
   describe('UsageLog', () => {
     const { here, there } = twoInstances(createStorage);
 
-    async function anAddedAccount(): Promise<Account> {
-      const account = anAccount();
-      await here.accounts.add(account);
-      return account;
-    }
+    const anAddedAccount = () => addAccount(here);
 
     async function summary({ id }: Pick<Account, 'id'>, query: Partial<UsageQuery> = {}) {
       const defaults = { from: days(-30), to: days(30), interval: 'hour', groupBy: 'status', limit: 1000 } as const;

@@ -6,7 +6,7 @@ import { anOwner, noon } from '../../support/builders/a-prompt.ts';
 import { aDelivery, aPosition, aWebhook } from '../../support/builders/a-webhook.ts';
 import { runConcurrently } from '../../support/run-concurrently.ts';
 import type { CreateStorage } from '../../support/storage/backends.ts';
-import { twoInstances } from '../two-instances.ts';
+import { TWENTY, twoInstances } from '../two-instances.ts';
 
 const SECOND_MS = 1000;
 const HOUR_MS = 60 * 60 * SECOND_MS;
@@ -49,7 +49,7 @@ const range = (from: number, to: number): readonly NewDelivery[] =>
 /** One test per promise of the WebhookDeliveries port. */
 export function webhookDeliveriesContract(createStorage: CreateStorage): void {
   describe('WebhookDeliveries', () => {
-    const { here, there } = twoInstances(createStorage);
+    const { here, there, contendOnBoth } = twoInstances(createStorage);
 
     /** Leased to `i_here` for a day. */
     async function aLeasedWebhook(fields: Partial<Webhook> = {}): Promise<Webhook> {
@@ -124,9 +124,7 @@ export function webhookDeliveriesContract(createStorage: CreateStorage): void {
 
     it('lets one of twenty concurrent writes at one position win', async () => {
       const webhook = await aLeasedWebhook();
-      const results = await runConcurrently(
-        Array.from({ length: 20 }, (_, index) => () => enqueue(webhook, [aDelivery(index + 1)])),
-      );
+      const results = await runConcurrently(TWENTY.map((index) => () => enqueue(webhook, [aDelivery(index + 1)])));
 
       expect(results.filter((result) => result === 'enqueued')).toHaveLength(1);
       expect(await list(webhook)).toHaveLength(1);
@@ -254,12 +252,7 @@ export function webhookDeliveriesContract(createStorage: CreateStorage): void {
 
     it('records each attempt once, of twenty concurrent ones', async () => {
       const webhook = await aWebhookWith(aDelivery(1));
-      const results = await runConcurrently(
-        Array.from({ length: 20 }, (_, index) => () => {
-          const { deliveries } = index % 2 ? here : there;
-          return deliveries.record(webhook, aFailure(1));
-        }),
-      );
+      const results = await contendOnBoth(TWENTY, ({ deliveries }) => deliveries.record(webhook, aFailure(1)));
 
       expect(results.filter((result) => result === 'recorded')).toHaveLength(1);
       expect(await here.deliveries.record(webhook, aSuccess(1))).toBe('superseded');

@@ -5,9 +5,8 @@ import type { Webhook } from '../../../src/domain/webhooks/webhook.ts';
 import { anOwner, aPrompt, noon } from '../../support/builders/a-prompt.ts';
 import { aDelivery, aPosition, aSealedSecret, aWebhook } from '../../support/builders/a-webhook.ts';
 import { anAccount } from '../../support/builders/an-account.ts';
-import { runConcurrently } from '../../support/run-concurrently.ts';
 import type { CreateStorage } from '../../support/storage/backends.ts';
-import { twoInstances } from '../two-instances.ts';
+import { TWENTY, twoInstances } from '../two-instances.ts';
 
 const SECOND_MS = 1000;
 const DAY_MS = 24 * 60 * 60 * SECOND_MS;
@@ -15,7 +14,7 @@ const DAY_MS = 24 * 60 * 60 * SECOND_MS;
 /** One test per promise of the Webhooks port. */
 export function webhooksContract(createStorage: CreateStorage): void {
   describe('Webhooks', () => {
-    const { here, there } = twoInstances(createStorage);
+    const { here, there, contendOnBoth } = twoInstances(createStorage);
 
     async function anAddedWebhook(fields: Partial<Webhook> = {}, owner?: AccountId): Promise<Webhook> {
       const webhook = aWebhook(owner ?? (await anOwner(here)), fields);
@@ -102,12 +101,7 @@ export function webhooksContract(createStorage: CreateStorage): void {
 
     it('lets an account have at most 10, also if 20 are added concurrently, and one more after a removal', async () => {
       const owner = await anOwner(here);
-      const results = await runConcurrently(
-        Array.from({ length: 20 }, (_, index) => () => {
-          const { webhooks } = index % 2 ? here : there;
-          return webhooks.add(aWebhook(owner));
-        }),
-      );
+      const results = await contendOnBoth(TWENTY, ({ webhooks }) => webhooks.add(aWebhook(owner)));
       const added = await here.webhooks.listOf(owner);
 
       expect(added).toHaveLength(10);
@@ -163,11 +157,8 @@ export function webhooksContract(createStorage: CreateStorage): void {
 
     it('lets one of twenty concurrent replacements of the secrets win', async () => {
       const webhook = await anAddedWebhook();
-      const results = await runConcurrently(
-        Array.from({ length: 20 }, (_, index) => () => {
-          const { webhooks } = index % 2 ? here : there;
-          return webhooks.replaceSecrets(webhook, { current: aSealedSecret(), previous: null });
-        }),
+      const results = await contendOnBoth(TWENTY, ({ webhooks }) =>
+        webhooks.replaceSecrets(webhook, { current: aSealedSecret(), previous: null }),
       );
 
       expect(results.filter((result) => result === 'replaced')).toHaveLength(1);
@@ -283,11 +274,8 @@ export function webhooksContract(createStorage: CreateStorage): void {
 
     it('leases a webhook to one of twenty concurrent instances', async () => {
       const webhook = await anAddedWebhook();
-      const leases = await runConcurrently(
-        Array.from({ length: 20 }, (_, index) => () => {
-          const { webhooks } = index % 2 ? here : there;
-          return webhooks.lease(webhook, { instance: `i_${index}`, now: noon(), until: noon(SECOND_MS) });
-        }),
+      const leases = await contendOnBoth(TWENTY, ({ webhooks }, index) =>
+        webhooks.lease(webhook, { instance: `i_${index}`, now: noon(), until: noon(SECOND_MS) }),
       );
 
       expect(leases.filter((leased) => leased !== undefined)).toHaveLength(1);

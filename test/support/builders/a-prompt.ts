@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { AccountRepository } from '../../../src/application/ports/account-repository.ts';
-import type { RestoredPrompt, StoredVersion } from '../../../src/application/ports/prompts/prompt-archive.ts';
+import type {
+  PromptAddition,
+  RestoredPrompt,
+  StoredVersion,
+} from '../../../src/application/ports/prompts/prompt-archive.ts';
 import type { PromptQuery } from '../../../src/application/ports/prompts/prompt-catalog.ts';
 import type {
   LabelOrder,
@@ -143,6 +147,12 @@ export const aStoredVersion = (version: number, fields: Partial<StoredVersion> =
   publishedAt: noon(version),
   ...fields,
 });
+
+/** Adds nothing unless the fields do. */
+export const anAddition = (
+  { owner, id }: Target,
+  fields: Partial<PromptAddition> & Pick<PromptAddition, 'preconditions'>,
+): PromptAddition => ({ owner, id, versions: [], moves: [], by: through('api'), at: noon(), ...fields });
 
 export const aMove = (label: Label, version: number | null, fields: Partial<LabelMove> = {}): LabelMove => ({
   label,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { AccountRepository } from '../../../src/application/ports/account-repository.ts';
 import {
   Account,
   type DisplayName,
@@ -24,6 +25,15 @@ export function anAccount(fields: Partial<Account> = {}): Account {
     createdAt,
     ...fields,
   });
+}
+
+export async function addAccount(
+  { accounts }: { readonly accounts: AccountRepository },
+  fields: Partial<Account> = {},
+): Promise<Account> {
+  const account = anAccount(fields);
+  await accounts.add(account);
+  return account;
 }
 
 export const anEmail = (): Email => `${random(6)}@example.com` as Email;
