@@ -1,6 +1,4 @@
-import type { Cluster, Redis } from 'ioredis';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PromptKeys } from '../../../src/adapters/outbound/redis/prompts/prompt-keys.ts';
+import { describe, expect, it } from 'vitest';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
 import { CHANGES_PER_ACCOUNT_MAX } from '../../../src/domain/changes/change.ts';
 import {
@@ -13,11 +11,8 @@ import {
   noon,
   PRODUCTION,
 } from '../../support/builders/a-prompt.ts';
-import { connectTo, type StoragePorts } from '../../support/storage/backends.ts';
-import { realStorages } from '../../support/storage/fresh-storage.ts';
-import { promptKeysOf, rawRedis } from '../../support/storage/raw-redis.ts';
-
-const redisStorages = realStorages.filter(({ name }) => name === 'redis' || name === 'redis-cluster');
+import { redisStorages } from '../../support/storage/fresh-storage.ts';
+import { withRawRedis } from '../../support/storage/raw-redis.ts';
 
 /** Enough that every master of a cluster has some. */
 const ACCOUNTS = 24;
@@ -34,21 +29,8 @@ for revision = tonumber(ARGV[1]), tonumber(ARGV[2]) do
 end
 return 1`;
 
-describe.each(redisStorages)('the feed of changes on $name', ({ name, fresh }) => {
-  let ports: StoragePorts;
-  let raw: Redis | Cluster;
-  let keys: PromptKeys;
-
-  beforeAll(async () => {
-    const { url } = await fresh();
-    ports = await connectTo(url);
-    raw = rawRedis(name);
-    keys = promptKeysOf(url);
-  });
-  afterAll(async () => {
-    raw.disconnect();
-    await ports.close();
-  });
+describe.each(redisStorages)('the feed of changes on $name', (storage) => {
+  const { ports, raw, promptKeys: keys } = withRawRedis(storage);
 
   const positionsOf = async (owner: AccountId) =>
     (await ports.prompts.changes.after(owner, { revision: 0, n: 0 }, 200)).changes.map(
@@ -69,7 +51,7 @@ describe.each(redisStorages)('the feed of changes on $name', ({ name, fresh }) =
     const stored = [keys.changes(owner), keys.revision(owner), ...keys.ofScripts(owner)];
 
     expect(await raw.xlen(keys.changes(owner))).toBe(1);
-    if (name === 'redis-cluster') {
+    if (storage.name === 'redis-cluster') {
       const slots = await Promise.all(stored.map((key) => raw.cluster('KEYSLOT', key)));
       expect(new Set(slots).size).toBe(1);
     }

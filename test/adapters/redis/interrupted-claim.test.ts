@@ -5,10 +5,8 @@ import { toAccountRow } from '../../../src/adapters/outbound/rows/account-row.ts
 import type { Account, DisplayName } from '../../../src/domain/accounts/account.ts';
 import { anAccount, aRotation } from '../../support/builders/an-account.ts';
 import { connectTo, type StoragePorts } from '../../support/storage/backends.ts';
-import { realStorages } from '../../support/storage/fresh-storage.ts';
+import { redisStorages } from '../../support/storage/fresh-storage.ts';
 import { accountKeysOf, rawRedis } from '../../support/storage/raw-redis.ts';
-
-const redisStorages = realStorages.filter(({ name }) => name === 'redis' || name === 'redis-cluster');
 
 /** One step decides which account is the first, and several steps create it. Any of them may be interrupted. */
 describe.each(redisStorages)('$name › an interrupted creation of the first account', ({ name, fresh }) => {

@@ -1,37 +1,18 @@
-import type { Cluster, Redis } from 'ioredis';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AccountKeys } from '../../../src/adapters/outbound/redis/account-keys.ts';
+import { describe, expect, it } from 'vitest';
 import { aSession } from '../../support/builders/a-session.ts';
-import { anAccount, aRotation } from '../../support/builders/an-account.ts';
-import { connectTo, type StoragePorts } from '../../support/storage/backends.ts';
-import { realStorages } from '../../support/storage/fresh-storage.ts';
-import { accountKeysOf, rawRedis } from '../../support/storage/raw-redis.ts';
-
-const redisStorages = realStorages.filter(({ name }) => name === 'redis' || name === 'redis-cluster');
+import { addAccount, anAccount, aRotation } from '../../support/builders/an-account.ts';
+import { redisStorages } from '../../support/storage/fresh-storage.ts';
+import { withRawRedis } from '../../support/storage/raw-redis.ts';
 
 /**
  * Operations of several steps may be interrupted after any of them. Each test recreates the state after such an
  * interruption. test/proof/failpoints/accounts.test.ts interrupts creating an account and rotating a key at every step.
  */
-describe.each(redisStorages)('$name › an interrupted operation', ({ name, fresh }) => {
-  let ports: StoragePorts;
-  let raw: Redis | Cluster;
-  let keys: AccountKeys;
-
-  beforeAll(async () => {
-    const { url } = await fresh();
-    ports = await connectTo(url);
-    raw = rawRedis(name);
-    keys = accountKeysOf(url);
-  });
-  afterAll(async () => {
-    raw.disconnect();
-    await ports.close();
-  });
+describe.each(redisStorages)('$name › an interrupted operation', (storage) => {
+  const { ports, raw, accountKeys: keys } = withRawRedis(storage);
 
   it('removing an account leaves it gone and its e-mail address free', async () => {
-    const account = anAccount();
-    await ports.accounts.add(account);
+    const account = await addAccount(ports);
     await raw.del(keys.account(account.id));
 
     expect(await ports.keys.findByDigest(account.key.digest)).toBeUndefined();
@@ -42,8 +23,7 @@ describe.each(redisStorages)('$name › an interrupted operation', ({ name, fres
   });
 
   it('rotating a key counts once when it is retried', async () => {
-    const account = anAccount();
-    await ports.accounts.add(account);
+    const account = await addAccount(ports);
     const rotation = aRotation(account);
 
     expect(await ports.keys.apply(rotation)).toBe('applied');
@@ -54,8 +34,7 @@ describe.each(redisStorages)('$name › an interrupted operation', ({ name, fres
   });
 
   it('starting a session leaves no session', async () => {
-    const account = anAccount();
-    await ports.accounts.add(account);
+    const account = await addAccount(ports);
     const session = aSession(account);
     await raw.set(keys.sessionHint(session.digest), `${account.id} ${session.id}`);
 
@@ -64,8 +43,7 @@ describe.each(redisStorages)('$name › an interrupted operation', ({ name, fres
   });
 
   it('losing the hint of a key is repaired when its owner signs in', async () => {
-    const account = anAccount();
-    await ports.accounts.add(account);
+    const account = await addAccount(ports);
     await raw.del(keys.hint(account.key.digest));
     expect(await ports.keys.findByDigest(account.key.digest)).toBeUndefined();
 

@@ -7,7 +7,7 @@ import {
 import { anAccount } from '../../support/builders/an-account.ts';
 import { Author } from '../../support/builders/an-author.ts';
 import { connectTo, type StoragePorts } from '../../support/storage/backends.ts';
-import { realStorages } from '../../support/storage/fresh-storage.ts';
+import { redisStorages } from '../../support/storage/fresh-storage.ts';
 import { times } from '../http/support/api.ts';
 
 /** So many that the last would be read long after the first if they were read one by one. */
@@ -16,7 +16,7 @@ const ROUNDS = 30;
 /** A limit, so that a slow reader does not have more and more to read. */
 const WRITES_MAX = 1500;
 
-describe.each(realStorages.filter(({ name }) => name.startsWith('redis')))('$name', ({ fresh }) => {
+describe.each(redisStorages)('$name', ({ fresh }) => {
   let writing: StoragePorts;
   let reading: StoragePorts;
 

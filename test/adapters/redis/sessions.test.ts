@@ -1,35 +1,16 @@
-import type { Cluster, Redis } from 'ioredis';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AccountKeys } from '../../../src/adapters/outbound/redis/account-keys.ts';
+import { describe, expect, it } from 'vitest';
 import type { PasswordHash } from '../../../src/domain/accounts/account.ts';
 import { sessionLifeMsMax } from '../../../src/domain/accounts/session.ts';
 import { aSession } from '../../support/builders/a-session.ts';
-import { anAccount } from '../../support/builders/an-account.ts';
-import { connectTo, type StoragePorts } from '../../support/storage/backends.ts';
-import { realStorages } from '../../support/storage/fresh-storage.ts';
-import { accountKeysOf, rawRedis } from '../../support/storage/raw-redis.ts';
+import { addAccount } from '../../support/builders/an-account.ts';
+import { redisStorages } from '../../support/storage/fresh-storage.ts';
+import { withRawRedis } from '../../support/storage/raw-redis.ts';
 
-const redisStorages = realStorages.filter(({ name }) => name === 'redis' || name === 'redis-cluster');
-
-describe.each(redisStorages)('sessions on $name', ({ name, fresh }) => {
-  let ports: StoragePorts;
-  let raw: Redis | Cluster;
-  let keys: AccountKeys;
-
-  beforeAll(async () => {
-    const { url } = await fresh();
-    ports = await connectTo(url);
-    raw = rawRedis(name);
-    keys = accountKeysOf(url);
-  });
-  afterAll(async () => {
-    raw.disconnect();
-    await ports.close();
-  });
+describe.each(redisStorages)('sessions on $name', (storage) => {
+  const { ports, raw, accountKeys: keys } = withRawRedis(storage);
 
   it('expire in Redis, with everything that belongs to them', async () => {
-    const account = anAccount();
-    await ports.accounts.add(account);
+    const account = await addAccount(ports);
     const session = aSession(account);
     await ports.sessions.add(session);
     await ports.sessions.touch(session, new Date(session.seenAt.getTime() + 1));
@@ -42,8 +23,7 @@ describe.each(redisStorages)('sessions on $name', ({ name, fresh }) => {
   });
 
   it('are deleted together with their account', async () => {
-    const account = anAccount();
-    await ports.accounts.add(account);
+    const account = await addAccount(ports);
     await ports.sessions.add(aSession(account));
 
     await ports.accounts.remove(account.id);
@@ -52,8 +32,7 @@ describe.each(redisStorages)('sessions on $name', ({ name, fresh }) => {
   });
 
   it('are not found through a hint that points to another session', async () => {
-    const account = anAccount();
-    await ports.accounts.add(account);
+    const account = await addAccount(ports);
     const session = aSession(account);
     const other = aSession(account);
     await ports.sessions.add(session);
@@ -63,8 +42,7 @@ describe.each(redisStorages)('sessions on $name', ({ name, fresh }) => {
   });
 
   it('work for an account created before sessions existed, and end when its password is first changed', async () => {
-    const account = anAccount();
-    await ports.accounts.add(account);
+    const account = await addAccount(ports);
     await raw.hdel(keys.account(account.id), 'session_epoch');
     const session = aSession(account);
 

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { DAY_MS } from '../../../src/domain/usage/usage.ts';
-import { anAccount } from '../../support/builders/an-account.ts';
+import { addAccount } from '../../support/builders/an-account.ts';
 import { aBatch, aCallCount, aReadCount } from '../../support/builders/some-usage.ts';
 import { connectTo, type StoragePorts } from '../../support/storage/backends.ts';
 import { realStorages } from '../../support/storage/fresh-storage.ts';
@@ -23,8 +23,7 @@ describe.each(realStorages.filter(({ name }) => name === 'redis'))('usage on $na
   });
 
   async function aUsedAccount(retentionDays: number) {
-    const account = anAccount();
-    await ports.accounts.add(account);
+    const account = await addAccount(ports);
     const now = new Date();
     const batch = { calls: [aCallCount(now)], reads: [aReadCount(now)], retentionDays };
     expect(await ports.usage.apply(aBatch(account.id, batch))).toBe('applied');

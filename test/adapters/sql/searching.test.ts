@@ -1,5 +1,3 @@
-import Database from 'better-sqlite3';
-import { Client } from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parseStorageUrl } from '../../../src/adapters/composition/configuration/storage-url.ts';
 import { SqlPromptSearch } from '../../../src/adapters/outbound/sql/prompts/search/sql-prompt-search.ts';
@@ -8,25 +6,11 @@ import { SqliteDatabase } from '../../../src/adapters/outbound/sql/sqlite/sqlite
 import { aDraft, anOwner, aPrompt, mustRevise, toName } from '../../support/builders/a-prompt.ts';
 import { namesFound } from '../../support/builders/search-prompts.ts';
 import { connectTo, type StoragePorts } from '../../support/storage/backends.ts';
-import { type FreshStorage, realStorages } from '../../support/storage/fresh-storage.ts';
+import { type FreshStorage, realStorages, sqlStorages } from '../../support/storage/fresh-storage.ts';
+import { runSql } from '../../support/storage/run-sql.ts';
 
-const sqlStorages = realStorages.filter(({ name }) => name === 'sqlite' || name === 'postgres');
 const postgres = realStorages.filter(({ name }) => name === 'postgres');
 const sqlite = realStorages.filter(({ name }) => name === 'sqlite');
-
-async function runSql(url: string, ...texts: readonly string[]): Promise<void> {
-  const location = parseStorageUrl(url);
-  if (location.kind === 'sqlite') {
-    const database = new Database(location.file);
-    for (const text of texts) database.exec(text);
-    database.close();
-    return;
-  }
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  for (const text of texts) await client.query(text);
-  await client.end();
-}
 
 async function connect(url: string): Promise<StoragePorts> {
   const ports = await connectTo(url);

@@ -4,11 +4,9 @@ import { usageKeys } from '../../../src/adapters/outbound/redis/usage/usage-keys
 import { webhookKeys } from '../../../src/adapters/outbound/redis/webhooks/webhook-keys.ts';
 import { toAccountRow } from '../../../src/adapters/outbound/rows/account-row.ts';
 import { anAccount } from '../../support/builders/an-account.ts';
-import { realStorages } from '../../support/storage/fresh-storage.ts';
+import { redisStorages } from '../../support/storage/fresh-storage.ts';
 import { accountKeysOf, rawRedis } from '../../support/storage/raw-redis.ts';
 import { aSoundStorage, check, type Sound, seen } from '../../system/transfer/a-sound-storage.ts';
-
-const redisStorages = realStorages.filter(({ name }) => name === 'redis' || name === 'redis-cluster');
 
 describe.each(redisStorages)('storage check on $name', ({ name, fresh }) => {
   type Broken = Sound & {

@@ -2,23 +2,11 @@ import { open } from 'node:fs/promises';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { parseStorageUrl } from '../../../src/adapters/composition/configuration/storage-url.ts';
-import { executeSql } from '../../support/servers/postgres/postgres-database.ts';
 import { runCommand } from '../../support/service/run-command.ts';
 import { createTestFolder } from '../../support/service/test-resources.ts';
-import { realStorages } from '../../support/storage/fresh-storage.ts';
+import { realStorages, sqlStorages } from '../../support/storage/fresh-storage.ts';
+import { runSql } from '../../support/storage/run-sql.ts';
 import { aSoundStorage, check, seen } from '../../system/transfer/a-sound-storage.ts';
-
-const sqlStorages = realStorages.filter(({ name }) => name === 'sqlite' || name === 'postgres');
-
-async function runSql(url: string, text: string): Promise<void> {
-  const location = parseStorageUrl(url);
-  if (location.kind === 'sqlite') {
-    const database = new Database(location.file);
-    database.pragma('foreign_keys = OFF');
-    database.exec(text);
-    database.close();
-  } else await executeSql(url, text);
-}
 
 describe.each(sqlStorages)('storage check on $name', ({ fresh }) => {
   it.each([

@@ -37,3 +37,7 @@ const withPrefix = (url: string): FreshStorage => ({
 export const realStorages = wantedStorages()
   .filter((name) => name !== 'in-memory')
   .map((name) => ({ name, fresh: createEmpty[name] }));
+
+export const redisStorages = realStorages.filter(({ name }) => name === 'redis' || name === 'redis-cluster');
+
+export const sqlStorages = realStorages.filter(({ name }) => name === 'sqlite' || name === 'postgres');

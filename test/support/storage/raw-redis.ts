@@ -1,13 +1,35 @@
 import { Cluster, Redis } from 'ioredis';
-import { inject } from 'vitest';
+import { afterAll, beforeAll, inject } from 'vitest';
 import { accountKeys } from '../../../src/adapters/outbound/redis/account-keys.ts';
 import { promptKeys } from '../../../src/adapters/outbound/redis/prompts/prompt-keys.ts';
+import { connectTo, type StoragePorts } from './backends.ts';
+import type { realStorages } from './fresh-storage.ts';
+import { whileConnected } from './while-connected.ts';
 
 /** A plain Redis client, for writing the state that an interrupted operation leaves. */
 export function rawRedis(name: string): Redis | Cluster {
   if (name === 'redis') return new Redis(inject('redisUrl'));
   const nodes = inject('redisClusterUrl').slice('redis-cluster://'.length).split(',');
   return new Cluster(nodes.map((node) => ({ host: node.split(':')[0] ?? '', port: Number(node.split(':')[1]) })));
+}
+
+/** A fresh storage for the tests of a suite, with a plain client. */
+export function withRawRedis({ name, fresh }: (typeof realStorages)[number]) {
+  let opened: { readonly url: string; readonly ports: StoragePorts; readonly raw: Redis | Cluster } | undefined;
+  beforeAll(async () => {
+    const { url } = await fresh();
+    opened = { url, ports: await connectTo(url), raw: rawRedis(name) };
+  });
+  afterAll(async () => {
+    opened?.raw.disconnect();
+    await opened?.ports.close();
+  });
+  return {
+    ports: whileConnected(() => opened?.ports),
+    raw: whileConnected(() => opened?.raw),
+    accountKeys: whileConnected(() => opened && accountKeysOf(opened.url)),
+    promptKeys: whileConnected(() => opened && promptKeysOf(opened.url)),
+  };
 }
 
 /** The Redis key names of the storage with this URL. */
