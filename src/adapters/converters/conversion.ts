@@ -38,14 +38,11 @@ export interface Loss {
   readonly line?: number | undefined;
 }
 
-/** A file, or a prompt in it, that is not imported at all. */
-export interface Refusal {
-  readonly file: string;
-  readonly path: string;
-  /** A whole message, such as `not convertible: greeting.prompt:7 {% if age >= 18 %}`. */
-  readonly problem: string;
-  readonly line?: number | undefined;
-}
+/**
+ * A file, or a prompt in it, that is not imported at all. The problem is a whole message, such as
+ * `not convertible: greeting.prompt:7 {% if age >= 18 %}`.
+ */
+export type Refusal = Loss;
 
 /** The prompts converted from another tool, what they lose, and what is not imported. */
 export interface Conversion {

@@ -20,7 +20,7 @@ export interface SourcePrompt {
     | ({ readonly type: 'text'; readonly path: string } & SourceTemplate)
     | { readonly type: 'chat'; readonly messages: readonly SourceMessage[] };
   readonly variables?: readonly SourceVariable[] | undefined;
-  readonly options?: Omit<ConversionOptions, 'declared'> | undefined;
+  readonly includeTags?: ConversionOptions['includeTags'];
   /** Imports a template that cannot be converted with every tag escaped, instead of refusing it. */
   readonly raw: boolean;
 }
@@ -30,8 +30,6 @@ export type PromptConversion =
       readonly kind: 'converted';
       readonly content: ContentInput;
       readonly variables: readonly VariableInput[];
-      /** Includes as written: `name` or `name@label`. */
-      readonly includes: readonly string[];
       readonly losses: readonly Loss[];
     }
   /** Report the losses and skip the prompt: `not convertible: greeting.prompt:7 {% if age >= 18 %}`. */
@@ -39,10 +37,10 @@ export type PromptConversion =
 
 /** Converts roles, content lists, templates and variables of one version. Most formats need only this and `convertConfig`. */
 export function convertPrompt(source: SourcePrompt): PromptConversion {
-  const { file, variables: declared = [], options = {}, raw } = source;
+  const { file, variables: declared = [], includeTags, raw } = source;
   const { messages, losses: messageLosses } = readMessages(source.content);
   const templates = messages.filter((message) => 'text' in message);
-  const settings = { ...options, declared: declared.map(({ name }) => name) };
+  const settings = { includeTags, declared: declared.map(({ name }) => name) };
   const { conversion, escaped } = raw
     ? convertOrEscape(templates, settings)
     : { conversion: convertTemplates(templates, settings), escaped: [] };
@@ -73,7 +71,6 @@ export function convertPrompt(source: SourcePrompt): PromptConversion {
     kind: 'converted',
     content: writeContent(source.content.type, messages, contents, placeholders),
     variables: variables.variables,
-    includes,
     losses: [...losses.map((loss) => ({ file, ...loss })), ...located],
   };
 }

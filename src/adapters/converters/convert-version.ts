@@ -6,7 +6,7 @@ import type { OpenedFile } from './opened-file.ts';
 import type { ConversionContext } from './source-format.ts';
 
 /** One version as another tool wrote it. */
-export interface SourceVersion extends Pick<SourcePrompt, 'content' | 'variables' | 'options'> {
+export interface SourceVersion extends Pick<SourcePrompt, 'content' | 'variables' | 'includeTags'> {
   readonly config: Omit<SourceConfig, 'source'>;
   /** Path of the version in the file; empty if the file holds only this one. */
   readonly path: string;

@@ -17,11 +17,14 @@ export interface SourceFormat {
 
 /** The functions that converters report problems with. */
 export interface Reports {
-  /** Reports what a prompt loses; the prompt itself is imported. Without a line, that of the path is looked up. */
-  readonly lose: (file: { readonly path: string }, path: string, problem: string, line?: number) => void;
+  /** Reports what a prompt loses; the prompt itself is imported. */
+  readonly lose: Report;
   /** Reports that a file, or the prompt at this path, is not imported. */
-  readonly refuse: (file: { readonly path: string }, path: string, problem: string, line?: number) => void;
+  readonly refuse: Report;
 }
+
+/** Without a line, that of the path is looked up. */
+type Report = (file: { readonly path: string }, path: string, problem: string, line?: number) => void;
 
 /** Everything that a format needs besides its files. */
 export interface ConversionContext extends Reports {

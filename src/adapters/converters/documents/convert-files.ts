@@ -57,13 +57,12 @@ function collectReports(files: ReadonlyMap<string, OpenedFile>) {
     if (place === '' || !file?.isData || file.parsed.kind === 'invalid') return undefined;
     return file.parsed.lineOf(place);
   };
-  const reports: Reports = {
-    lose: ({ path: file }, path, problem, line) =>
-      losses.push({ file, path, problem, line: line ?? lineOf(file, path) }),
-    refuse: ({ path: file }, path, problem, line) =>
-      refusals.push({ file, path, problem, line: line ?? lineOf(file, path) }),
-  };
-  return { losses, refusals, reports };
+  const reportTo =
+    (problems: Loss[]): Reports['lose'] =>
+    ({ path: file }, path, problem, line) => {
+      problems.push({ file, path, problem, line: line ?? lineOf(file, path) });
+    };
+  return { losses, refusals, reports: { lose: reportTo(losses), refuse: reportTo(refusals) } };
 }
 
 function groupByFormat(files: readonly OpenedFile[], from: SourceChoice, { refuse }: Reports) {

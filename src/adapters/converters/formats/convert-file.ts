@@ -1,23 +1,49 @@
+import type { Problem } from '../../../domain/problem.ts';
 import { mapTexts } from '../content-texts.ts';
 import type { SourceMessage } from '../convert-messages.ts';
 import { type ConvertedVersion, convertVersion, type SourceVersion } from '../convert-version.ts';
+import type { ForeignPrompt, ForeignVersion } from '../foreign-prompt.ts';
 import type { OpenedFile } from '../opened-file.ts';
 import type { ConversionContext } from '../source-format.ts';
 import type { TemplateLanguage } from '../templates/convert-template.ts';
 import { type BodyLoss, type BodyOutcome, type BodyPart, type FileBody, JOINT } from './file-body.ts';
+import { type FrontMatterFile, readFrontMatter } from './front-matter.ts';
 
-/** One version of a prompt, from a file with fields and a body that holds the templates. */
-export interface FileVersion extends Pick<SourceVersion, 'variables' | 'config'> {
+/** A prompt with one version, from a file with fields and a body that holds the templates. */
+export interface FilePrompt
+  extends Pick<ForeignPrompt, 'name' | 'description' | 'tags'>,
+    Pick<ForeignVersion, 'message'>,
+    Pick<SourceVersion, 'variables' | 'config'> {
   readonly body: BodyOutcome;
   readonly language: TemplateLanguage;
-  /** The line of a field. */
-  readonly lineOf: (path: string) => number;
+  /** Fields that are not imported. */
+  readonly losses?: readonly Problem[];
+  /** The reason to refuse a prompt with messages. */
+  readonly chatProblem?: string | undefined;
 }
 
-/** Converts the version and reports its losses. Undefined if it is refused. */
-export function convertFile(
+/** Undefined for a file that is refused. */
+type ReadFile = (source: FrontMatterFile, file: OpenedFile, context: ConversionContext) => FilePrompt | undefined;
+
+/** Converts the prompt of a file with front matter and reports its losses. Undefined if it is refused. */
+export function convertFile(file: OpenedFile, context: ConversionContext, read: ReadFile): ForeignPrompt | undefined {
+  const source = readFrontMatter(file, context);
+  const prompt = source && read(source, file, context);
+  const version = prompt && convertBody(file, prompt, source.lineOf, context);
+  if (!version) return undefined;
+  const { name, description, tags, message, losses = [], chatProblem } = prompt;
+  if (chatProblem !== undefined && version.content.type === 'chat') {
+    context.refuse(file, '', chatProblem);
+    return undefined;
+  }
+  for (const { path, problem } of losses) context.lose(file, path, problem, source.lineOf(path));
+  return { file: file.path, path: '', name, description, tags, versions: [{ ...version, number: 1, message }] };
+}
+
+function convertBody(
   file: OpenedFile,
-  { body: outcome, language, variables, config, lineOf }: FileVersion,
+  { body: outcome, language, variables, config }: FilePrompt,
+  lineOf: FrontMatterFile['lineOf'],
   context: ConversionContext,
 ): ConvertedVersion | undefined {
   if (outcome.kind === 'damaged') {

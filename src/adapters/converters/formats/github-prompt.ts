@@ -12,6 +12,7 @@ import {
   nameOfFile,
   objectOf,
   readMessages,
+  readParsed,
   textOf,
   textsOf,
   without,
@@ -27,11 +28,9 @@ export const githubPrompt: SourceFormat = {
 };
 
 function convertFile(file: OpenedFile, context: ConversionContext): ForeignPrompt | undefined {
-  if (file.parsed.kind === 'invalid') {
-    context.refuse(file, '', file.parsed.problem, file.parsed.line);
-    return undefined;
-  }
-  const entry = file.parsed.value;
+  const parsed = readParsed(file, context);
+  if (!parsed) return undefined;
+  const entry = parsed.value;
   if (!isObject(entry) || !('messages' in entry || 'prompt' in entry)) {
     context.refuse(file, '', 'is no prompt of GitHub or LangWatch: it must have messages');
     return undefined;

@@ -77,7 +77,7 @@ function convertEntry({ file, path, entry, number }: Entry, context: ConversionC
     {
       path,
       content: readContent(file, path, entry, context),
-      options: { includes: { tags: 'langfuse' } },
+      includeTags: 'langfuse',
       config: isObject(config) ? { parameters: config } : { unknown: { config } },
       configPath: inside(path, 'config'),
     },

@@ -84,7 +84,7 @@ function convertEntry({ file, path, entry }: Entry, context: ConversionContext):
       path,
       content: readContent(file, at, template, context),
       variables: textsOf(template['input_variables']).map((name) => ({ name, path: inside(at, 'input_variables') })),
-      options: { includes: { tags: 'promptlayer' } },
+      includeTags: 'promptlayer',
       config: {
         provider,
         model,

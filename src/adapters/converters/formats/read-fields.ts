@@ -46,19 +46,25 @@ export function entriesOf(
   return key === undefined ? [{ entry: value, path: '' }] : itemsAt(listOf(value[key]), `${key}.`);
 }
 
+/** The content of a JSON or YAML file. Undefined for a damaged one, which is then refused. */
+export function readParsed(file: OpenedFile, { refuse }: Pick<ConversionContext, 'refuse'>) {
+  const { parsed } = file;
+  if (parsed.kind === 'value') return parsed;
+  refuse(file, '', parsed.problem, parsed.line);
+  return undefined;
+}
+
 /** The objects in a file and their paths. Refuses a file that is damaged, or that has none for this reason. */
 export function readEntries(
   file: OpenedFile,
   keys: readonly string[],
   problem: string,
-  { refuse }: ConversionContext,
+  context: ConversionContext,
 ): ReturnType<typeof entriesOf> {
-  if (file.parsed.kind === 'invalid') {
-    refuse(file, '', file.parsed.problem, file.parsed.line);
-    return [];
-  }
-  const entries = entriesOf(file.parsed.value, keys);
-  if (entries.length === 0) refuse(file, '', problem);
+  const parsed = readParsed(file, context);
+  if (!parsed) return [];
+  const entries = entriesOf(parsed.value, keys);
+  if (entries.length === 0) context.refuse(file, '', problem);
   return entries;
 }
 

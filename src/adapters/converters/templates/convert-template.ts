@@ -1,10 +1,10 @@
 import { parseFString } from './f-string-template.ts';
 import { parseHandlebars } from './handlebars-template.ts';
-import { type IncludeRules, includeTarget, splitAtIncludes } from './include-tags.ts';
+import { type IncludeTags, includeTarget, splitAtIncludes } from './include-tags.ts';
 import { parseJinja } from './jinja-template.ts';
 import { parseMustache } from './mustache-template.ts';
 import { parseOwn } from './own-template.ts';
-import { type Escaping, escapeText, printNodes } from './print-template.ts';
+import { type Escaping, printNodes } from './print-template.ts';
 import { findRenamedTags, namesIn, VariableNames } from './rename-variables.ts';
 import { findDoubtfulNames, findMixedUse } from './section-uses.ts';
 import {
@@ -32,7 +32,8 @@ export interface SourceTemplate {
 }
 
 export interface ConversionOptions {
-  readonly includes?: IncludeRules | undefined;
+  /** Tags for includes that the language itself does not know. By default none. */
+  readonly includeTags?: IncludeTags | undefined;
   /** Names that the source declares, used or not: no rewritten name becomes one of them. */
   readonly declared?: readonly string[] | undefined;
 }
@@ -47,39 +48,25 @@ interface Converted {
   readonly warnings: readonly TemplateWarning[];
 }
 
-export type TemplateConversion = (Converted & { readonly content: string }) | Refusal;
-
 export type TemplatesConversion =
   | (Converted & { readonly contents: readonly string[] })
   /** `index` is that of the template. */
   | (Refusal & { readonly index: number });
-
-/** Converts one template into ours. */
-export function convertTemplate(
-  text: string,
-  language: TemplateLanguage,
-  options: ConversionOptions = {},
-): TemplateConversion {
-  const conversion = convertTemplates([{ text, language }], options);
-  if (conversion.kind === 'not-convertible') return refuse(conversion);
-  const { contents, ...rest } = conversion;
-  return { ...rest, content: contents[0] ?? '' };
-}
 
 /** Converts all templates of one prompt together, because they share their variables. */
 export function convertTemplates(
   templates: readonly SourceTemplate[],
   options: ConversionOptions = {},
 ): TemplatesConversion {
-  const { includes: rules = {}, declared = [] } = options;
+  const { includeTags, declared = [] } = options;
   const prompt: SourceNode[][] = [];
   const warnings: TemplateWarning[] = [];
   for (const [index, template] of templates.entries()) {
     const parsed = parseTemplateOf(template);
     if (parsed.kind === 'not-convertible') return { ...parsed, index };
-    const tags = template.language === 'plain' ? undefined : rules.tags;
-    const nodes = insertIncludes(parsed.nodes, template, tags);
-    const unknown = includesIn(nodes).find(({ reference }) => includeTarget(reference, rules) === undefined);
+    const hasTags = includeTags !== undefined && template.language !== 'plain';
+    const nodes = hasTags ? insertIncludes(parsed.nodes, template, includeTags) : [...parsed.nodes];
+    const unknown = includesIn(nodes).find(({ reference }) => includeTarget(reference) === undefined);
     if (unknown) return { ...refuse(unknown.origin), index };
     prompt.push(nodes);
     for (const warning of parsed.warnings) warnings.push({ ...warning, index });
@@ -88,7 +75,7 @@ export function convertTemplates(
   if (mixed) return mixed;
 
   const names = new VariableNames([...declared, ...prompt.flatMap((nodes) => [...namesIn(nodes)])]);
-  const target = ({ reference }: SourceInclude) => includeTarget(reference, rules) ?? '';
+  const target = ({ reference }: SourceInclude) => includeTarget(reference) ?? '';
   const contents = prompt.map((nodes, index) =>
     printNodes(nodes, { names, target, escaping: escapingOf(templates[index]?.language) }),
   );
@@ -100,9 +87,6 @@ export function convertTemplates(
     warnings: [...warnings, ...findDoubtfulNames(prompt, new Set(declared)), ...findRenamedTags(prompt, names)],
   };
 }
-
-/** A template that renders as exactly this text: for what cannot be converted. */
-export const escapeTemplate = (text: string): string => escapeText(text);
 
 /** Text stays as it is where the language of the source has the same tags. */
 const escapingOf = (language: TemplateLanguage | undefined): Escaping =>
@@ -131,9 +115,8 @@ function parseTemplateOf({ text, language, line = 1 }: SourceTemplate): ParsedTe
 function insertIncludes(
   nodes: readonly SourceNode[],
   { text, line = 1 }: SourceTemplate,
-  tags: IncludeRules['tags'],
+  tags: IncludeTags,
 ): SourceNode[] {
-  if (!tags) return [...nodes];
   const lines = new TokenList(text, line);
   let searched = 0;
   const insert = (list: readonly SourceNode[]): SourceNode[] =>

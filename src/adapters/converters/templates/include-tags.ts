@@ -1,16 +1,8 @@
 import { foreignName } from '../../../domain/naming/foreign-name.ts';
 import { parseIncludeTarget } from '../../../domain/naming/include-target.ts';
 
-/** How the templates of a source refer to other prompts. */
-export interface IncludeRules {
-  /** Tags outside of the language: `@@@langfusePrompt:name=X|label=Y@@@`, or `@@@X@@@` of PromptLayer. By default none. */
-  readonly tags?: 'langfuse' | 'promptlayer' | undefined;
-  /**
-   * The text after `{{> ` for a reference: `name` or `name@label`. Undefined refuses the template. By default,
-   * the reference by `foreignName`.
-   */
-  readonly target?: ((reference: IncludeReference) => string | undefined) | undefined;
-}
+/** Tags for other prompts: `@@@langfusePrompt:name=X|label=Y@@@`, or `@@@X@@@` of PromptLayer. */
+export type IncludeTags = 'langfuse' | 'promptlayer';
 
 export interface IncludeReference {
   /** The name as the source writes it. */
@@ -20,14 +12,10 @@ export interface IncludeReference {
 }
 
 /** The target of an include as our templates write it; undefined when there is none. */
-export function includeTarget(reference: IncludeReference, rules: IncludeRules): string | undefined {
-  const target = rules.target ? rules.target(reference) : toTarget(reference);
-  return target !== undefined && parseIncludeTarget(target) ? target : undefined;
-}
-
-function toTarget({ name, selector }: IncludeReference): string | undefined {
+export function includeTarget({ name, selector }: IncludeReference): string | undefined {
   const ours = foreignName(name);
-  return ours === undefined || selector === undefined ? ours : `${ours}@${selector}`;
+  const target = ours === undefined || selector === undefined ? ours : `${ours}@${selector}`;
+  return target !== undefined && parseIncludeTarget(target) ? target : undefined;
 }
 
 /** A piece of a text that may contain tags for includes. */
@@ -42,8 +30,7 @@ const TAGS = {
 };
 
 /** Splits a text at its tags for includes. Texts of that form that are not such tags stay text. */
-export function splitAtIncludes(text: string, tags: IncludeRules['tags']): readonly IncludePiece[] {
-  if (!tags) return [{ kind: 'text', text }];
+export function splitAtIncludes(text: string, tags: IncludeTags): readonly IncludePiece[] {
   const pieces: IncludePiece[] = [];
   let done = 0;
   for (const match of text.matchAll(TAGS[tags])) {

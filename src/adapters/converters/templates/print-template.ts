@@ -19,8 +19,8 @@ export function printNodes(nodes: readonly SourceNode[], options: PrintOptions):
   return output.finish();
 }
 
-/** A template that renders as exactly this text. */
-export function escapeText(text: string): string {
+/** A template that renders as exactly this text: for what cannot be converted. */
+export function escapeTemplate(text: string): string {
   const output = new TemplateText('all');
   output.addText(text);
   return output.finish();

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import {
-  convertTemplate,
   convertTemplates,
-  type TemplateConversion,
+  type TemplatesConversion,
 } from '../../../../src/adapters/converters/templates/convert-template.ts';
 
 const ROWS = join(import.meta.dirname, '../../../fixtures/conversions/templates');
@@ -22,10 +21,14 @@ interface Row {
   readonly refused?: string;
 }
 
-const describeConversion = (conversion: TemplateConversion) => {
+const describeConversion = (conversion: TemplatesConversion) => {
   if (conversion.kind === 'not-convertible') return { refused: `${conversion.line} ${conversion.tag}` };
-  const { content, includes: targets, warnings } = conversion;
-  return { content, targets, warnings: warnings.map(({ line, tag, problem }) => `${line} ${tag} ${problem}`) };
+  const { contents, includes: targets, warnings } = conversion;
+  return {
+    content: contents[0],
+    targets,
+    warnings: warnings.map(({ line, tag, problem }) => `${line} ${tag} ${problem}`),
+  };
 };
 
 describe.each([
@@ -38,8 +41,8 @@ describe.each([
   const rows = parse(readFileSync(join(ROWS, `${language}.yaml`), 'utf8')) as readonly Row[];
 
   it.each(rows.map((row) => [row.it, row.text, row] as const))('%s: %j', (_, text, row) => {
-    const { declared, includes, content, targets = [], warnings = [], refused } = row;
-    const conversion = convertTemplate(text, language, { declared, includes: includes && { tags: includes } });
+    const { declared, includes: includeTags, content, targets = [], warnings = [], refused } = row;
+    const conversion = convertTemplates([{ text, language }], { declared, includeTags });
 
     expect(describeConversion(conversion)).toEqual(refused ? { refused } : { content, targets, warnings });
   });
@@ -47,7 +50,9 @@ describe.each([
 
 describe('convertTemplates', () => {
   it('refuses 33 nested sections', () => {
-    expect(convertTemplate('{{#a}}'.repeat(33) + '{{/a}}'.repeat(33), 'mustache').kind).toBe('not-convertible');
+    const text = '{{#a}}'.repeat(33) + '{{/a}}'.repeat(33);
+
+    expect(convertTemplates([{ text, language: 'mustache' }]).kind).toBe('not-convertible');
   });
 
   it('refuses a variable that is both condition and loop, over all messages of a prompt', () => {
@@ -77,13 +82,5 @@ describe('convertTemplates', () => {
         ['\u59d3', 'variable_2'],
       ]),
     });
-  });
-
-  it('includes the targets that the caller chooses, and refuses an include without one', () => {
-    const target = ({ name }: { readonly name: string }) => (name === 'a' ? 'folder/a' : undefined);
-    const convert = (text: string) => describeConversion(convertTemplate(text, 'handlebars', { includes: { target } }));
-
-    expect(convert('{{>a}}')).toMatchObject({ content: '{{> folder/a}}' });
-    expect(convert('\n{{>b}}')).toEqual({ refused: '2 {{>b}}' });
   });
 });

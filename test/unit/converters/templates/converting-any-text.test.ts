@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
-  convertTemplate,
-  escapeTemplate,
+  convertTemplates,
   type TemplateLanguage,
 } from '../../../../src/adapters/converters/templates/convert-template.ts';
+import { escapeTemplate } from '../../../../src/adapters/converters/templates/print-template.ts';
 import { parseTemplate } from '../../../../src/domain/templates/template.ts';
 import { variableUses } from '../../../../src/domain/templates/template-uses.ts';
 import { arbitraryTemplateText, arbitraryText } from '../../../support/builders/arbitrary-template.ts';
@@ -63,10 +63,10 @@ describe.each(LANGUAGES)('a text in %s', (language) => {
   it('is refused at one of its lines, or becomes a template', longTimeout, () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        const conversion = convertTemplate(text, language);
+        const conversion = convertTemplates([{ text, language }]);
 
         if (conversion.kind === 'converted')
-          expect(parseTemplate(conversion.content)).toMatchObject({ kind: 'template' });
+          expect(parseTemplate(conversion.contents[0] ?? '')).toMatchObject({ kind: 'template' });
         else expect(text.split('\n').length).toBeGreaterThanOrEqual(conversion.line);
       }),
       { numRuns: 1000 },
@@ -81,7 +81,7 @@ describe('a million opening signs', () => {
   ] as const)('in %s take linear time: %s', (language, sign) => {
     const text = sign.repeat(1_000_000);
 
-    expect(convertTemplate(text, language)).toMatchObject({ kind: 'converted' });
+    expect(convertTemplates([{ text, language }])).toMatchObject({ kind: 'converted' });
   });
 });
 
@@ -89,9 +89,11 @@ describe('a text with many invalid names', () => {
   it('has as many variables as before', () => {
     const names = Array.from({ length: 5000 }, (_, index) => String.fromCodePoint(0x4e00 + index));
 
-    const conversion = convertTemplate(names.map((name) => `{{${name}}}`).join(''), 'mustache');
+    const text = names.map((name) => `{{${name}}}`).join('');
 
-    const content = conversion.kind === 'converted' ? conversion.content : '';
+    const conversion = convertTemplates([{ text, language: 'mustache' }]);
+
+    const [content = ''] = conversion.kind === 'converted' ? conversion.contents : [];
     const parsed = parseTemplate(content);
     expect(parsed.kind === 'template' && variableUses([parsed.template], () => undefined)).toHaveLength(5000);
   });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { escapeTemplate } from '../../../../src/adapters/converters/templates/convert-template.ts';
-import { printNodes } from '../../../../src/adapters/converters/templates/print-template.ts';
+import { escapeTemplate, printNodes } from '../../../../src/adapters/converters/templates/print-template.ts';
 import { VariableNames } from '../../../../src/adapters/converters/templates/rename-variables.ts';
 import type { SourceNode } from '../../../../src/adapters/converters/templates/source-nodes.ts';
 import { tokenize } from '../../../../src/domain/templates/template-tokens.ts';

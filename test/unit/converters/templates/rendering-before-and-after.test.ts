@@ -4,7 +4,7 @@ import mustache from 'mustache';
 import nunjucks from 'nunjucks';
 import { describe, expect, it } from 'vitest';
 import {
-  convertTemplate,
+  convertTemplates,
   type TemplateLanguage,
 } from '../../../../src/adapters/converters/templates/convert-template.ts';
 import { renderPrompt } from '../../../../src/domain/templates/render-template.ts';
@@ -161,26 +161,30 @@ const hundredRuns = { numRuns: 100 };
 const tenValues = fc.array(arbitrarySourceValues, { minLength: 10, maxLength: 10 });
 
 const convert = (source: string, language: TemplateLanguage): string => {
-  const conversion = convertTemplate(source, language);
+  const conversion = convertTemplates([{ text: source, language }]);
   if (conversion.kind !== 'converted') throw new Error(`line ${conversion.line}: ${conversion.tag} in ${source}`);
-  return conversion.content;
+  return conversion.contents[0] ?? '';
 };
+
+function expectEqualRendering(templates: fc.Arbitrary<readonly SourcePiece[]>, syntax: Syntax): void {
+  fc.assert(
+    fc.property(templates, tenValues, (pieces, valueSets) => {
+      const source = print(pieces, syntax);
+
+      const content = convert(source, syntax.language);
+      const render = syntax.compile(source);
+      for (const values of valueSets) expect(renderOurs(content, values)).toBe(render(values));
+    }),
+    hundredRuns,
+  );
+}
 
 describe('a converted template', () => {
   it.each([
     ['mustache', mustacheSyntax],
     ['handlebars', handlebarsSyntax],
   ])('renders as %s rendered its source', longTimeout, (_engine, syntax) => {
-    fc.assert(
-      fc.property(arbitrarySourceTemplate, tenValues, (pieces, valueSets) => {
-        const source = print(pieces, syntax);
-
-        const content = convert(source, syntax.language);
-        const render = syntax.compile(source);
-        for (const values of valueSets) expect(renderOurs(content, values)).toBe(render(values));
-      }),
-      hundredRuns,
-    );
+    expectEqualRendering(arbitrarySourceTemplate, syntax);
   });
 
   it.each([
@@ -192,19 +196,9 @@ describe('a converted template', () => {
     ],
     ['liquidjs', liquidSyntax, false],
   ])('renders as %s rendered its source', longTimeout, (_engine, syntax, areTagsOnOwnLines) => {
-    fc.assert(
-      fc.property(arbitrarySourceTemplate, tenValues, (pieces, valueSets) => {
-        const source = print(
-          pieces.map((piece) => layOut(piece, areTagsOnOwnLines)),
-          syntax,
-        );
+    const templates = arbitrarySourceTemplate.map((pieces) => pieces.map((piece) => layOut(piece, areTagsOnOwnLines)));
 
-        const content = convert(source, syntax.language);
-        const render = syntax.compile(source);
-        for (const values of valueSets) expect(renderOurs(content, values)).toBe(render(values));
-      }),
-      hundredRuns,
-    );
+    expectEqualRendering(templates, syntax);
   });
 
   it('renders as str.format rendered its source', longTimeout, () => {
@@ -212,16 +206,7 @@ describe('a converted template', () => {
       pieces.filter((piece) => piece.kind === 'text' || piece.kind === 'variable'),
     );
 
-    fc.assert(
-      fc.property(leaves, tenValues, (pieces, valueSets) => {
-        const source = print(pieces, { ...liquidSyntax, ...fString });
-
-        const content = convert(source, 'f-string');
-        const render = fString.compile(source);
-        for (const values of valueSets) expect(renderOurs(content, values)).toBe(render(values));
-      }),
-      hundredRuns,
-    );
+    expectEqualRendering(leaves, { ...liquidSyntax, ...fString });
   });
 });
 

@@ -1,8 +1,7 @@
-import type { ForeignPrompt } from '../../foreign-prompt.ts';
 import type { OpenedFile } from '../../opened-file.ts';
-import type { ConversionContext, SourceFormat } from '../../source-format.ts';
-import { convertFile } from '../convert-file.ts';
-import { chooseFiles, readFrontMatter } from '../front-matter.ts';
+import type { SourceFormat } from '../../source-format.ts';
+import { convertFile, type FilePrompt } from '../convert-file.ts';
+import { chooseFiles, type FrontMatterFile } from '../front-matter.ts';
 import { nameOfFile, objectOf, textOf } from '../read-fields.ts';
 import { readDotpromptBody } from './dotprompt-body.ts';
 import { readInputSchema } from './picoschema.ts';
@@ -13,37 +12,27 @@ const EXTENSION = '.prompt';
 export const dotprompt: SourceFormat = {
   name: 'dotprompt',
   detects: ({ fileName }) => fileName.endsWith(EXTENSION),
-  convert: (files, context) => chooseFiles(files, [EXTENSION]).flatMap((file) => convertDotprompt(file, context) ?? []),
+  convert: (files, context) =>
+    chooseFiles(files, [EXTENSION]).flatMap((file) => convertFile(file, context, readDotprompt) ?? []),
 };
 
-function convertDotprompt(file: OpenedFile, context: ConversionContext): ForeignPrompt | undefined {
-  const source = readFrontMatter(file, context);
-  if (!source) return undefined;
+function readDotprompt(source: FrontMatterFile, file: OpenedFile): FilePrompt {
   const { model, config, input, toolDefs, name, variant, description, ...unknown } = source.fields;
   const { variables, losses } = readInputSchema(objectOf(input));
   const hasFields = source.bodyLine > 1;
-  const body = readDotpromptBody(hasFields ? source.body.trim() : source.body, source.bodyLine + skipped(source));
-  const version = convertFile(
-    file,
-    { ...source, body, language: 'handlebars', variables, config: { model, parameters: config, unknown } },
-    context,
-  );
-  if (!version) return undefined;
-  if (isPartial(file) && version.content.type === 'chat') {
-    context.refuse(file, '', 'is a partial with messages: only text can be included');
-    return undefined;
-  }
-  if (toolDefs !== undefined)
-    context.lose(file, 'toolDefs', 'definitions of tools are lost', source.lineOf('toolDefs'));
-  for (const { path, problem } of losses) context.lose(file, path, problem, source.lineOf(path));
   return {
-    file: file.path,
-    path: '',
     name: nameOf(file, textOf(name), textOf(variant)),
     description: textOf(description),
-    versions: [{ ...version, number: 1 }],
+    body: readDotpromptBody(hasFields ? source.body.trim() : source.body, source.bodyLine + skipped(source)),
+    language: 'handlebars',
+    variables,
+    config: { model, parameters: config, unknown },
+    losses: toolDefs === undefined ? losses : [TOOLS_LOST, ...losses],
+    chatProblem: isPartial(file) ? 'is a partial with messages: only text can be included' : undefined,
   };
 }
+
+const TOOLS_LOST = { path: 'toolDefs', problem: 'definitions of tools are lost' };
 
 const isPartial = ({ fileName }: OpenedFile): boolean => fileName.startsWith('_');
 

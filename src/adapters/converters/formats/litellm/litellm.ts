@@ -1,9 +1,9 @@
-import type { ForeignPrompt, ForeignVersion } from '../../foreign-prompt.ts';
+import type { ForeignPrompt } from '../../foreign-prompt.ts';
 import type { OpenedFile } from '../../opened-file.ts';
 import type { ConversionContext, SourceFormat } from '../../source-format.ts';
-import { convertFile } from '../convert-file.ts';
+import { convertFile, type FilePrompt } from '../convert-file.ts';
 import { readInputSchema } from '../dotprompt/picoschema.ts';
-import { chooseFiles, readFrontMatter } from '../front-matter.ts';
+import { chooseFiles, type FrontMatterFile } from '../front-matter.ts';
 import { nameOfFile, objectOf, textOf } from '../read-fields.ts';
 import { HAS_ROLE_LINE, readLitellmBody } from './litellm-body.ts';
 
@@ -53,60 +53,32 @@ function toVersionFile(file: OpenedFile): VersionFile {
 function convertVersions(group: readonly VersionFile[], context: ConversionContext): readonly ForeignPrompt[] {
   const numbers = group.flatMap(({ number }) => number ?? []);
   const unnumbered = numbers.includes(1) ? Math.max(...numbers) + 1 : 1;
-  const converted = group.flatMap(({ file, name, number = unnumbered }) => convertVersion(file, name, number, context));
-  const newest = converted.toSorted((one, other) => one.version.number - other.version.number).at(-1);
+  const converted = group.flatMap(({ file, name, number = unnumbered }) => {
+    const prompt = convertFile(file, context, (source) => readLitellm(source, name));
+    return prompt ? [{ prompt, number }] : [];
+  });
+  const newest = converted.toSorted((one, other) => one.number - other.number).at(-1);
   if (!newest) return [];
-  return [
-    {
-      file: newest.file,
-      path: '',
-      name: newest.name,
-      description: newest.description,
-      versions: converted.map(({ version }) => version),
-    },
-  ];
-}
-
-interface NumberedVersion {
-  readonly file: string;
-  readonly name: string;
-  readonly description: string | undefined;
-  readonly version: ForeignVersion;
-}
-
-function convertVersion(
-  file: OpenedFile,
-  path: string,
-  number: number,
-  context: ConversionContext,
-): readonly NumberedVersion[] {
-  const source = readFrontMatter(file, context);
-  if (!source) return [];
-  const { model, input, output, config, name, description, ...others } = source.fields;
-  const { variables, losses } = readInputSchema(objectOf(input));
-  const version = convertFile(
-    file,
-    {
-      body: readLitellmBody(source.body, source.bodyLine),
-      language: 'jinja',
-      variables,
-      lineOf: source.lineOf,
-      config: {
-        model,
-        parameters: { ...others, ...objectOf(config) },
-        unknown: output === undefined ? {} : { output },
-      },
-    },
-    context,
+  const versions = converted.flatMap(({ prompt, number }) =>
+    prompt.versions.map((version) => ({ ...version, number })),
   );
-  if (!version) return [];
-  for (const { path: place, problem } of losses) context.lose(file, place, problem, source.lineOf(place));
-  return [
-    {
-      file: file.path,
-      name: textOf(name) ?? path,
-      description: textOf(description),
-      version: { ...version, number },
+  return [{ ...newest.prompt, versions }];
+}
+
+function readLitellm({ fields, body, bodyLine }: FrontMatterFile, path: string): FilePrompt {
+  const { model, input, output, config, name, description, ...others } = fields;
+  const { variables, losses } = readInputSchema(objectOf(input));
+  return {
+    name: textOf(name) ?? path,
+    description: textOf(description),
+    body: readLitellmBody(body, bodyLine),
+    language: 'jinja',
+    variables,
+    config: {
+      model,
+      parameters: { ...others, ...objectOf(config) },
+      unknown: output === undefined ? {} : { output },
     },
-  ];
+    losses,
+  };
 }

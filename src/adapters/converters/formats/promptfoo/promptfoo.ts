@@ -5,7 +5,7 @@ import { dropSecrets } from '../../drop-secrets.ts';
 import type { ForeignPrompt } from '../../foreign-prompt.ts';
 import type { OpenedFile } from '../../opened-file.ts';
 import type { ConversionContext, SourceFormat } from '../../source-format.ts';
-import { nameOfFile, objectOf, readMessages, textOf, without } from '../read-fields.ts';
+import { nameOfFile, objectOf, readMessages, readParsed, textOf, without } from '../read-fields.ts';
 import { listPrompts, type PromptEntry } from './list-prompts.ts';
 import { type PromptText, readPromptTexts } from './read-prompt-texts.ts';
 
@@ -30,11 +30,9 @@ function convertConfigs(files: readonly OpenedFile[], context: ConversionContext
 }
 
 function convertConfigFile(file: OpenedFile, context: ConversionContext): readonly ForeignPrompt[] {
-  if (file.parsed.kind === 'invalid') {
-    context.refuse(file, '', file.parsed.problem, file.parsed.line);
-    return [];
-  }
-  const fields = objectOf(file.parsed.value);
+  const parsed = readParsed(file, context);
+  if (!parsed) return [];
+  const fields = objectOf(parsed.value);
   const entries = listPrompts(fields['prompts']);
   if (entries.length === 0) context.refuse(file, 'prompts', 'has no prompts');
   // Settings are reported once, and not with every prompt.

@@ -3,7 +3,7 @@ import { parseJson } from '../../../../domain/text/parse-json.ts';
 import type { OpenedFile } from '../../opened-file.ts';
 import type { ConversionContext } from '../../source-format.ts';
 import { stripLineBreaks } from '../file-body.ts';
-import { inside, objectOf } from '../read-fields.ts';
+import { inside, objectOf, readParsed } from '../read-fields.ts';
 import { findFiles, pathOfReference } from './find-files.ts';
 import { listPrompts, type PromptEntry } from './list-prompts.ts';
 import { readCsvPrompts } from './read-csv.ts';
@@ -103,11 +103,9 @@ function readTable(file: OpenedFile, name: string, context: ConversionContext): 
 
 /** Each line of a `.jsonl` file is a prompt. */
 function readData(file: OpenedFile, name: string, context: ConversionContext): readonly PromptText[] {
-  if (file.parsed.kind === 'invalid') {
-    context.refuse(file, '', file.parsed.problem, file.parsed.line);
-    return [];
-  }
-  const { value, lineOf } = file.parsed;
+  const parsed = readParsed(file, context);
+  if (!parsed) return [];
+  const { value, lineOf } = parsed;
   if (!file.fileName.endsWith('.jsonl') || !Array.isArray(value)) {
     return [{ file, path: '', name, text: file.text.trim(), line: 1, value }];
   }

@@ -8,7 +8,7 @@ import { convertVariables, type SourceVariable } from '../../convert-variables.t
 import type { ForeignPrompt } from '../../foreign-prompt.ts';
 import type { OpenedFile } from '../../opened-file.ts';
 import type { ConversionContext, SourceFormat } from '../../source-format.ts';
-import { escapeTemplate } from '../../templates/convert-template.ts';
+import { escapeTemplate } from '../../templates/print-template.ts';
 import { type FrontMatterFile, readFrontMatter } from '../front-matter.ts';
 import { listOf, nameOfFile, objectOf, textOf, textsOf, without } from '../read-fields.ts';
 import { findUnbalanced } from './find-unbalanced.ts';
@@ -68,10 +68,11 @@ function checkContent(
   { content, lines }: WrittenContent,
   { raw, lose, refuse }: ConversionContext,
 ): ContentInput | undefined {
-  const unbalanced = findUnbalanced(content, lines);
+  const [unbalanced] = findUnbalanced(content, lines);
   if (!unbalanced) return content;
-  const { line, tag } = unbalanced;
-  const problem = `not convertible: ${file.path}:${line} ${tag}`;
+  const { line, name, problem: kind } = unbalanced;
+  const tag = `{{${kind === 'unopened' ? '/' : '#'}${name}}}`;
+  const problem = `not convertible: ${file.path}:${line} ${tag} (${kind})`;
   if (!raw) {
     refuse(file, `line ${line}`, problem, line);
     return undefined;

@@ -1,10 +1,9 @@
 import { isList, isObject, type JsonObject, type JsonValue } from '../../../../domain/text/json.ts';
-import type { ForeignPrompt } from '../../foreign-prompt.ts';
 import type { OpenedFile } from '../../opened-file.ts';
 import type { ConversionContext, SourceFormat } from '../../source-format.ts';
 import type { TemplateLanguage } from '../../templates/convert-template.ts';
-import { convertFile } from '../convert-file.ts';
-import { chooseFiles, readFrontMatter } from '../front-matter.ts';
+import { convertFile, type FilePrompt } from '../convert-file.ts';
+import { chooseFiles, type FrontMatterFile } from '../front-matter.ts';
 import { nameOfFile, objectOf, textOf, textsOf } from '../read-fields.ts';
 import { insertFiles } from './insert-files.ts';
 import { readPromptyBody } from './prompty-body.ts';
@@ -15,7 +14,8 @@ import { readPromptyInputs } from './prompty-inputs.ts';
 export const prompty: SourceFormat = {
   name: 'prompty',
   detects: ({ fileName }) => fileName.endsWith('.prompty'),
-  convert: (files, context) => chooseFiles(files, ['.prompty']).flatMap((file) => convertPrompty(file, context) ?? []),
+  convert: (files, context) =>
+    chooseFiles(files, ['.prompty']).flatMap((file) => convertFile(file, context, readPrompty) ?? []),
 };
 
 const LANGUAGES: ReadonlyMap<string, TemplateLanguage> = new Map([
@@ -25,9 +25,7 @@ const LANGUAGES: ReadonlyMap<string, TemplateLanguage> = new Map([
   ['mustache', 'mustache'],
 ]);
 
-function convertPrompty(file: OpenedFile, context: ConversionContext): ForeignPrompt | undefined {
-  const source = readFrontMatter(file, context);
-  if (!source) return undefined;
+function readPrompty(source: FrontMatterFile, file: OpenedFile, context: ConversionContext): FilePrompt | undefined {
   const { body, bodyLine, lineOf } = source;
   const fields = insertFiles(source, file, context);
   const template = templateKind(fields['template']);
@@ -37,28 +35,16 @@ function convertPrompty(file: OpenedFile, context: ConversionContext): ForeignPr
     return undefined;
   }
   const inputs = readPromptyInputs(fields);
-  const version = convertFile(
-    file,
-    {
-      body: readPromptyBody(body, bodyLine, { ...inputs, hasMarkdownImages: !isVersion2(fields) }),
-      language,
-      variables: inputs.variables,
-      config: readPromptyConfig(fields, inputs.samples),
-      lineOf,
-    },
-    context,
-  );
-  if (!version) return undefined;
-  for (const path of listConnections(fields)) {
-    context.lose(file, path, 'the connection is dropped, because it holds addresses and keys', lineOf(path));
-  }
+  const problem = 'the connection is dropped, because it holds addresses and keys';
   return {
-    file: file.path,
-    path: '',
     name: textOf(fields['name']) ?? nameOfFile(file, /\.prompty$/i),
     description: textOf(fields['description']),
     tags: [...textsOf(fields['tags']), ...textsOf(objectOf(fields['metadata'])['tags'])],
-    versions: [{ ...version, number: 1 }],
+    body: readPromptyBody(body, bodyLine, { ...inputs, hasMarkdownImages: !isVersion2(fields) }),
+    language,
+    variables: inputs.variables,
+    config: readPromptyConfig(fields, inputs.samples),
+    losses: listConnections(fields).map((path) => ({ path, problem })),
   };
 }
 

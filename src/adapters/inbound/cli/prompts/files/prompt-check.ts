@@ -1,14 +1,10 @@
 import { parseTags } from '../../../../../domain/naming/tag.ts';
 import type { Problem } from '../../../../../domain/problem.ts';
 import type { FileProblem } from '../../../../../domain/prompts/file-problem.ts';
-import {
-  type ContentInput,
-  parseConfig,
-  parseContent,
-  templatesOf,
-} from '../../../../../domain/templates/prompt-content.ts';
-import { parseTemplate, type Template } from '../../../../../domain/templates/template.ts';
+import { parseConfig, parseContent, templatesOf } from '../../../../../domain/templates/prompt-content.ts';
+import type { Template } from '../../../../../domain/templates/template.ts';
 import { parseVariables } from '../../../../../domain/templates/variables.ts';
+import { findUnbalanced } from '../../../../converters/formats/prompthold/find-unbalanced.ts';
 import type { PromptLines, WrittenPrompt } from './prompt-file.ts';
 
 export type CheckOutcome =
@@ -20,7 +16,10 @@ export type CheckOutcome =
  * this only makes sure that a slip of the pen is found before the first of many prompts is published.
  */
 export function checkPrompt({ content, tags, variables, config }: WrittenPrompt, lines: PromptLines): CheckOutcome {
-  const unbalanced = sectionProblems(content, lines.contents);
+  const unbalanced = findUnbalanced(content, lines.contents).map(({ problem, name, line, column }) => ({
+    line,
+    problem: `${problem} section ${name} at column ${column}`,
+  }));
   const parsed = parseContent(content);
   const problems = [
     ...problemsOf(tags && parseTags(tags)),
@@ -32,19 +31,6 @@ export function checkPrompt({ content, tags, variables, config }: WrittenPrompt,
     return { kind: 'sound', templates: templatesOf(parsed.template) };
   }
   return { kind: 'invalid', problems: [...problems, ...unbalanced] };
-}
-
-/** The lines that the domain counts are those of one text; people want those of the file. */
-function sectionProblems(content: ContentInput, starts: readonly number[]): readonly FileProblem[] {
-  const texts = content.type === 'text' ? [content] : content.messages;
-  return texts.flatMap((text, index) => {
-    const outcome = parseTemplate('content' in text ? text.content : '');
-    const problems = outcome.kind === 'unbalanced' ? outcome.problems : [];
-    return problems.map(({ problem, name, line, column }) => ({
-      line: (starts[index] ?? 1) + line - 1,
-      problem: `${problem} section ${name} at column ${column}`,
-    }));
-  });
 }
 
 const problemsOf = (
