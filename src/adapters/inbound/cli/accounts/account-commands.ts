@@ -3,11 +3,12 @@ import { parseEmail } from '../../../../domain/accounts/account.ts';
 import { addCommand, addGroup, JSON_OUTPUT, required } from '../host/add-command.ts';
 import type { CommandHost, JsonOption } from '../host/command-host.ts';
 import { formatTable } from '../terminal/print-table.ts';
-import { readPassword } from '../terminal/read-password.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { WrongUsage } from '../terminal/wrong-usage.ts';
 
 const PASSWORD_STDIN = ['--password-stdin', 'read the password from standard input'] as const;
 const BUSY = 'Too many passwords are being hashed at the moment. Try again.';
+export const NOT_FOUND = 'No account has this e-mail address.';
 
 /** `prompthold account …` */
 export function addAccountCommands(program: Command, host: CommandHost): void {
@@ -77,46 +78,39 @@ interface CreateOptions extends JsonOption {
   readonly passwordStdin?: boolean;
 }
 
-async function create({ terminal, withAccounts }: CommandHost, options: CreateOptions): Promise<number> {
-  const password = await readPassword(terminal, options.passwordStdin === true);
-  const { email, name } = options;
-  const outcome = await withAccounts(({ openAccount }) => openAccount.execute({ email, name, password }));
+async function create(host: CommandHost, { email, name, json, passwordStdin }: CreateOptions): Promise<number> {
+  const { terminal } = host;
+  const password = await readPassword(terminal, passwordStdin);
+  const outcome = await host.withUseCases(({ openAccount }) => openAccount.execute({ email, name, password }));
   switch (outcome.kind) {
     case 'opened': {
       const { account, key } = outcome;
       const opened = { userId: account.id, email: account.email, name: account.name, token: key.reveal() };
-      if (!options.json) terminal.report(`Created account ${opened.userId} of ${opened.email}. Its API key:`);
-      terminal.print(options.json ? JSON.stringify(opened) : opened.token);
+      if (!json) terminal.report(`Created account ${opened.userId} of ${opened.email}. Its API key:`);
+      terminal.print(json ? JSON.stringify(opened) : opened.token);
       return 0;
     }
     case 'invalid':
-      for (const { path, problem } of outcome.problems) terminal.report(`${path} ${problem}`);
-      return 1;
+      return host.fail(...outcome.problems.map(({ path, problem }) => `${path} ${problem}`));
     case 'email-taken':
-      terminal.report('An account with this e-mail address already exists.');
-      return 1;
+      return host.fail('An account with this e-mail address already exists.');
     case 'busy':
-      terminal.report(BUSY);
-      return 1;
+      return host.fail(BUSY);
     default:
       return outcome satisfies never;
   }
 }
 
-async function list({ terminal, withAccounts }: CommandHost, options: JsonOption): Promise<number> {
-  const accounts = await withAccounts(({ listAccounts }) => listAccounts.execute());
+async function list(host: CommandHost, { json }: JsonOption): Promise<number> {
+  const accounts = await host.withUseCases(({ listAccounts }) => listAccounts.execute());
   const shown = accounts.map(({ id, email, name, createdAt }) => ({
     userId: id,
     email,
     name,
     createdAt: createdAt.toISOString(),
   }));
-  if (options.json) {
-    terminal.print(JSON.stringify(shown));
-  } else {
-    const rows = shown.map(({ userId, email, name, createdAt }) => [userId, email, name, createdAt]);
-    terminal.print(formatTable(['USER ID', 'E-MAIL', 'NAME', 'CREATED'], rows));
-  }
+  const rows = shown.map(({ userId, email, name, createdAt }) => [userId, email, name, createdAt]);
+  host.terminal.print(json ? JSON.stringify(shown) : formatTable(['USER ID', 'E-MAIL', 'NAME', 'CREATED'], rows));
   return 0;
 }
 
@@ -125,23 +119,20 @@ interface ResetOptions extends JsonOption {
 }
 
 async function resetPassword(host: CommandHost, options: ResetOptions, text: string): Promise<number> {
-  const { terminal, withAccounts } = host;
   const email = parseEmail(text);
-  if (!email) return reportNotFound(host);
-  const password = await readPassword(terminal, options.passwordStdin === true);
-  const outcome = await withAccounts((useCases) => useCases.resetPassword.execute(email, password));
+  if (!email) return host.fail(NOT_FOUND);
+  const password = await readPassword(host.terminal, options.passwordStdin);
+  const outcome = await host.withUseCases((useCases) => useCases.resetPassword.execute(email, password));
   switch (outcome.kind) {
     case 'reset':
       host.confirm('The password was changed.', { email }, options.json);
       return 0;
     case 'not-found':
-      return reportNotFound(host);
+      return host.fail(NOT_FOUND);
     case 'invalid':
-      terminal.report(`password ${outcome.problem}`);
-      return 1;
+      return host.fail(`password ${outcome.problem}`);
     case 'busy':
-      terminal.report(BUSY);
-      return 1;
+      return host.fail(BUSY);
     default:
       return outcome satisfies never;
   }
@@ -149,9 +140,8 @@ async function resetPassword(host: CommandHost, options: ResetOptions, text: str
 
 async function unblock(host: CommandHost, options: JsonOption, text: string): Promise<number> {
   const email = parseEmail(text);
-  if (!email) return reportNotFound(host);
-  const outcome = await host.withAccounts(({ unblockAccount }) => unblockAccount.execute(email));
-  if (outcome === 'not-found') return reportNotFound(host);
+  const outcome = email && (await host.withUseCases(({ unblockAccount }) => unblockAccount.execute(email)));
+  if (!outcome || outcome === 'not-found') return host.fail(NOT_FOUND);
   host.confirm('The account can be signed in to again.', { email }, options.json);
   return 0;
 }
@@ -162,10 +152,10 @@ interface RemoveOptions extends JsonOption {
 
 async function remove(host: CommandHost, options: RemoveOptions, text: string): Promise<number> {
   const email = parseEmail(text);
-  if (!email) return reportNotFound(host);
-  if (!options.yes && !(await confirmDeletion(host, email))) return 1;
-  const outcome = await host.withAccounts(({ deleteAccount }) => deleteAccount.execute(email));
-  if (outcome === 'not-found') return reportNotFound(host);
+  if (!email) return host.fail(NOT_FOUND);
+  if (!options.yes && !(await confirmDeletion(host, email))) return host.fail('Nothing was deleted.');
+  const outcome = await host.withUseCases(({ deleteAccount }) => deleteAccount.execute(email));
+  if (outcome === 'not-found') return host.fail(NOT_FOUND);
   host.confirm('The account was deleted.', { email }, options.json);
   return 0;
 }
@@ -175,12 +165,15 @@ async function confirmDeletion({ terminal }: CommandHost, email: string): Promis
   const answer = await terminal.ask(
     `Permanently delete ${email} and all its prompts? Type the e-mail address to confirm: `,
   );
-  if (parseEmail(answer) === email) return true;
-  terminal.report('Nothing was deleted.');
-  return false;
+  return parseEmail(answer) === email;
 }
 
-export function reportNotFound({ terminal }: CommandHost): number {
-  terminal.report('No account has this e-mail address.');
-  return 1;
+/** Passwords are never arguments: every process can see those, and the shell stores them in its history. */
+async function readPassword(terminal: Terminal, fromInput = false): Promise<string> {
+  if (fromInput) return terminal.readInput();
+  if (!terminal.interactive) throw new WrongUsage('No terminal to ask for a password. Use --password-stdin');
+
+  const password = await terminal.askSecret('Password: ');
+  if ((await terminal.askSecret('Repeat password: ')) !== password) throw new WrongUsage('The passwords do not match');
+  return password;
 }

@@ -3,7 +3,7 @@ import { parseEmail } from '../../../../domain/accounts/account.ts';
 import { addCommand, addGroup, JSON_OUTPUT } from '../host/add-command.ts';
 import type { CommandHost, JsonOption } from '../host/command-host.ts';
 import { WrongUsage } from '../terminal/wrong-usage.ts';
-import { reportNotFound } from './account-commands.ts';
+import { NOT_FOUND } from './account-commands.ts';
 
 interface RotateOptions extends JsonOption {
   readonly all?: boolean;
@@ -41,22 +41,20 @@ function rotate(host: CommandHost, options: RotateOptions, email: string | undef
 
 async function rotateOne(host: CommandHost, { json }: RotateOptions, text: string): Promise<number> {
   const email = parseEmail(text);
-  const outcome = email && (await host.withAccounts(({ rotateKeyOfAccount }) => rotateKeyOfAccount.execute(email)));
-  if (outcome?.kind !== 'rotated') return reportNotFound(host);
+  const outcome = email && (await host.withUseCases(({ rotateKeyOfAccount }) => rotateKeyOfAccount.execute(email)));
+  if (outcome?.kind !== 'rotated') return host.fail(NOT_FOUND);
   const token = outcome.key.reveal();
   host.terminal.print(json ? JSON.stringify({ token }) : token);
   return 0;
 }
 
 /** Prints each key as soon as it is stored, or all in one list: if the command fails, what it has replaced is printed. */
-async function rotateAll(
-  { terminal, withAccounts }: CommandHost,
-  { json, lost = false }: RotateOptions,
-): Promise<number> {
+async function rotateAll(host: CommandHost, { json, lost = false }: RotateOptions): Promise<number> {
+  const { terminal } = host;
   const rotated: { readonly userId: string; readonly email: string; readonly token: string }[] = [];
   let isDone = false;
   try {
-    await withAccounts(async ({ rotateAllKeys }) => {
+    await host.withUseCases(async ({ rotateAllKeys }) => {
       for await (const { account, key } of rotateAllKeys.execute({ onlyLost: lost })) {
         const { id: userId, email } = account;
         rotated.push({ userId, email, token: key.reveal() });

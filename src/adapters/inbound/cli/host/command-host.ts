@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Terminal } from '../terminal/terminal.ts';
-import type { AccountUseCases, CommandServices, KeyringUseCases, KeyUseCases } from './command-services.ts';
+import type { CommandServices, UseCases } from './command-services.ts';
+import { EXIT } from './exit-codes.ts';
 
 export interface JsonOption {
   readonly json?: boolean;
@@ -23,11 +24,9 @@ export class CommandHost {
     return this.program.opts<{ config?: string }>().config;
   }
 
-  readonly withAccounts = <Result>(work: (useCases: AccountUseCases & KeyUseCases) => Promise<Result>) =>
-    this.services.withUseCases(this.configFile, work);
-
-  readonly withKeyring = <Result>(work: (useCases: KeyringUseCases) => Promise<Result>) =>
-    this.services.withUseCases(this.configFile, work);
+  withUseCases<Result>(work: (useCases: UseCases) => Promise<Result>): Promise<Result> {
+    return this.services.withUseCases(this.configFile, work);
+  }
 
   /** Turns a function that returns an exit code into a commander action. */
   toAction<Options, Operands extends readonly unknown[]>(
@@ -43,5 +42,11 @@ export class CommandHost {
   confirm(sentence: string, result: object, json = false): void {
     if (json) this.terminal.print(JSON.stringify(result));
     else this.terminal.report(sentence);
+  }
+
+  /** Reports why a command has failed, and returns the exit code. */
+  fail(...sentences: readonly string[]): number {
+    for (const sentence of sentences) this.terminal.report(sentence);
+    return EXIT.failed;
   }
 }

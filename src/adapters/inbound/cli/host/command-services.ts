@@ -20,27 +20,19 @@ import type { CopyOutcome, TransferProgress } from '../../../../application/tran
 import type { ApiKey } from '../../../../domain/accounts/api-key.ts';
 import type { PromptView } from '../../../../domain/prompts/prompt-view.ts';
 
-export interface AccountUseCases {
+export interface UseCases {
   readonly openAccount: OpenAccount;
   readonly listAccounts: ListAccounts;
   readonly resetPassword: ResetPassword;
   readonly deleteAccount: DeleteAccount;
   readonly unblockAccount: UnblockAccount;
-}
-
-export interface KeyUseCases {
   readonly rotateKeyOfAccount: RotateKeyOfAccount;
   readonly rotateAllKeys: RotateAllKeys;
-}
-
-export interface KeyringUseCases {
   readonly addEncryptionKey: AddEncryptionKey;
   readonly promoteEncryptionKey: PromoteEncryptionKey;
   readonly reencryptKeys: ReencryptKeys;
   readonly retireEncryptionKey: RetireEncryptionKey;
 }
-
-export type UseCases = AccountUseCases & KeyUseCases & KeyringUseCases;
 
 /** Settings as they were typed, which win over the configuration. */
 export interface ServeOptions {

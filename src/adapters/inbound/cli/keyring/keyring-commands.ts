@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { addCommand, addGroup, JSON_OUTPUT } from '../host/add-command.ts';
 import type { CommandHost, JsonOption } from '../host/command-host.ts';
-import { addKeyringLossCommands } from './keyring-loss.ts';
+import { addKeyringLossCommands, KEEP_A_COPY, printKeyring } from './keyring-loss.ts';
 import { runReencryption } from './keyring-reencrypt.ts';
 import { describeLaggards, listIds, parseWait, retryUntil, type WaitOption } from './keyring-waiting.ts';
 
@@ -63,30 +63,25 @@ export function addKeyringCommands(program: Command, host: CommandHost): void {
   addKeyringLossCommands(keyring, host);
 }
 
-async function init({ services, terminal, configFile }: CommandHost, { json }: JsonOption): Promise<number> {
-  const outcome = await services.initKeyring(configFile);
+async function init(host: CommandHost, { json }: JsonOption): Promise<number> {
+  const outcome = await host.services.initKeyring(host.configFile);
   switch (outcome.kind) {
-    case 'created': {
-      const { file, fingerprint } = outcome;
-      terminal.print(json ? JSON.stringify({ file, fingerprint }) : `${file} ${fingerprint}`);
-      terminal.report('Keep a copy of this file in a safe place: without it, no API key can be decrypted.');
-      return 0;
-    }
+    case 'created':
+      return printKeyring(host, outcome, json, KEEP_A_COPY);
     case 'exists':
-      terminal.report(`${outcome.file} already exists and was not changed.`);
-      return 1;
+      return host.fail(`${outcome.file} already exists and was not changed.`);
     case 'in-use':
-      terminal.report(
+      return host.fail(
         `The storage already uses a keyring. Restore that keyring to ${outcome.file} instead of creating a new one.`,
       );
-      return 1;
     default:
       return outcome satisfies never;
   }
 }
 
-async function add({ terminal, withKeyring }: CommandHost, { json }: JsonOption): Promise<number> {
-  const { kid, file, fingerprint } = await withKeyring(({ addEncryptionKey }) => addEncryptionKey.execute());
+async function add(host: CommandHost, { json }: JsonOption): Promise<number> {
+  const { terminal } = host;
+  const { kid, file, fingerprint } = await host.withUseCases(({ addEncryptionKey }) => addEncryptionKey.execute());
   terminal.print(json ? JSON.stringify({ kid, file, fingerprint }) : kid);
   terminal.report(`Keep a copy of ${file}, copy it to every instance, then run: prompthold keyring promote ${kid}`);
   return 0;
@@ -95,7 +90,7 @@ async function add({ terminal, withKeyring }: CommandHost, { json }: JsonOption)
 async function promote(host: CommandHost, { json, wait }: WaitOption, kid: string): Promise<number> {
   const { terminal } = host;
   const seconds = parseWait(wait);
-  const outcome = await host.withKeyring(({ promoteEncryptionKey }) =>
+  const outcome = await host.withUseCases(({ promoteEncryptionKey }) =>
     retryUntil(
       seconds,
       () => promoteEncryptionKey.execute(kid),
@@ -111,14 +106,11 @@ async function promote(host: CommandHost, { json, wait }: WaitOption, kid: strin
       return 0;
     }
     case 'unknown':
-      terminal.report(UNKNOWN);
-      return 1;
+      return host.fail(UNKNOWN);
     case 'retired':
-      terminal.report('This key was retired and cannot be used again. To add a new one, run: prompthold keyring add');
-      return 1;
+      return host.fail('This key was retired and cannot be used again. To add a new one, run: prompthold keyring add');
     case 'not-everywhere':
-      terminal.report(describeLaggards(kid, outcome.holders));
-      return 1;
+      return host.fail(describeLaggards(kid, outcome.holders));
     default:
       return outcome satisfies never;
   }
@@ -127,7 +119,7 @@ async function promote(host: CommandHost, { json, wait }: WaitOption, kid: strin
 async function retire(host: CommandHost, { json, wait }: WaitOption, kid: string): Promise<number> {
   const { terminal } = host;
   const seconds = parseWait(wait);
-  const outcome = await host.withKeyring(({ retireEncryptionKey }) =>
+  const outcome = await host.withUseCases(({ retireEncryptionKey }) =>
     retryUntil(
       seconds,
       () => retireEncryptionKey.execute(kid),
@@ -140,21 +132,18 @@ async function retire(host: CommandHost, { json, wait }: WaitOption, kid: string
       terminal.report(`Copy ${outcome.state.file} to every instance.`);
       return 0;
     case 'unknown':
-      terminal.report(UNKNOWN);
-      return 1;
+      return host.fail(UNKNOWN);
     case 'primary':
-      terminal.report('This is the current encryption key. Promote another one first.');
-      return 1;
+      return host.fail('This is the current encryption key. Promote another one first.');
     case 'in-use':
-      terminal.report(`These instances still seal keys with ${kid}, or did a moment ago:\n${listIds(outcome.holders)}`);
-      terminal.report('Copy the keyring file to them, then try again.');
-      return 1;
+      return host.fail(
+        `These instances still seal keys with ${kid}, or did a moment ago:\n${listIds(outcome.holders)}`,
+        'Copy the keyring file to them, then try again.',
+      );
     case 'needed':
-      terminal.report(`${describeNeeds(kid, outcome)} Run: prompthold keyring reencrypt`);
-      return 1;
+      return host.fail(`${describeNeeds(kid, outcome)} Run: prompthold keyring reencrypt`);
     case 'superseded':
-      terminal.report('Another command changed the keyring at the same time. Nothing was removed.');
-      return 1;
+      return host.fail('Another command changed the keyring at the same time. Nothing was removed.');
     default:
       return outcome satisfies never;
   }

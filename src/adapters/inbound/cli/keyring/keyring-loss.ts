@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { addCommand, JSON_OUTPUT } from '../host/add-command.ts';
 import type { CommandHost } from '../host/command-host.ts';
+import type { KeyringReplacement } from '../host/command-services.ts';
 import { WrongUsage } from '../terminal/wrong-usage.ts';
 import { listIds, parseWait, retryUntil, type WaitOption } from './keyring-waiting.ts';
 
@@ -35,27 +36,35 @@ export function addKeyringLossCommands(keyring: Command, host: CommandHost): voi
   });
 }
 
-async function recover({ services, terminal, configFile }: CommandHost, { json, wait }: WaitOption): Promise<number> {
-  const outcome = await services.recoverKeyring(configFile, parseWait(wait) * 1000);
+/** Returns the exit code. */
+export function printKeyring(
+  { terminal }: CommandHost,
+  { file, fingerprint }: { readonly file: string; readonly fingerprint: string },
+  json = false,
+  ...advice: readonly string[]
+): number {
+  terminal.print(json ? JSON.stringify({ file, fingerprint }) : `${file} ${fingerprint}`);
+  for (const sentence of advice) terminal.report(sentence);
+  return 0;
+}
+
+export const KEEP_A_COPY = 'Keep a copy of this file in a safe place: without it, no API key can be decrypted.';
+
+async function recover(host: CommandHost, { json, wait }: WaitOption): Promise<number> {
+  const outcome = await host.services.recoverKeyring(host.configFile, parseWait(wait) * 1000);
   const { file } = outcome;
   switch (outcome.kind) {
-    case 'recovered': {
-      const { fingerprint } = outcome;
-      terminal.print(json ? JSON.stringify({ file, fingerprint }) : `${file} ${fingerprint}`);
-      terminal.report('Keep a copy of this file in a safe place: without it, no API key can be decrypted.');
-      return 0;
-    }
+    case 'recovered':
+      return printKeyring(host, outcome, json, KEEP_A_COPY);
     case 'exists':
-      terminal.report(`${file} exists and was not changed.`);
-      return 1;
+      return host.fail(`${file} exists and was not changed.`);
     case 'not-written':
-      terminal.report(`No instance has written ${file}.`);
-      terminal.report(
+      return host.fail(
+        `No instance has written ${file}.`,
         outcome.holders.length > 0
           ? `These instances hold the keyring:\n${listIds(outcome.holders)}\nRun this command on their machine, as root or their user, with their settings.`
           : 'No running instance holds the keyring. Restore the file from your backup, or run: prompthold keyring replace --lost',
       );
-      return 1;
     default:
       return outcome satisfies never;
   }
@@ -67,28 +76,25 @@ async function replace(host: CommandHost, { json, wait, lost, adopt = false }: R
       'Every API key stops working when the keyring is replaced. If it is lost, confirm that with --lost.',
     );
   }
-  const { services, terminal, configFile } = host;
+  const { services, configFile } = host;
   const outcome = await retryUntil(
     parseWait(wait),
     () => services.replaceKeyring(configFile, { adopt }),
     ({ kind }) => kind === 'held',
   );
-  const { file } = outcome;
-  if (outcome.kind === 'replaced') {
-    const { fingerprint } = outcome.state;
-    terminal.print(json ? JSON.stringify({ file, fingerprint }) : `${file} ${fingerprint}`);
-    terminal.report(`Keep a copy of ${file}, copy it to every instance, and start them.`);
-    terminal.report(
-      'Every account gets a new API key at its next sign-in. To replace all now, run: prompthold key rotate --lost',
-    );
-    terminal.report('Webhooks are disabled until their owners rotate their secrets.');
-    return 0;
-  }
-  terminal.report(describeRefusal(outcome));
-  return 1;
+  if (outcome.kind !== 'replaced') return host.fail(describeRefusal(outcome));
+  const { file, state } = outcome;
+  return printKeyring(
+    host,
+    { file, fingerprint: state.fingerprint },
+    json,
+    `Keep a copy of ${file}, copy it to every instance, and start them.`,
+    'Every account gets a new API key at its next sign-in. To replace all now, run: prompthold key rotate --lost',
+    'Webhooks are disabled until their owners rotate their secrets.',
+  );
 }
 
-type Refusal = Exclude<Awaited<ReturnType<CommandHost['services']['replaceKeyring']>>, { readonly kind: 'replaced' }>;
+type Refusal = Exclude<KeyringReplacement, { readonly kind: 'replaced' }>;
 
 function describeRefusal(refusal: Refusal): string {
   const { file } = refusal;

@@ -10,7 +10,7 @@ export async function runReencryption(host: CommandHost, { json, wait }: WaitOpt
   const { terminal } = host;
   const seconds = parseWait(wait);
   let broken = 0;
-  const outcome = await host.withKeyring(async ({ reencryptKeys }) => {
+  const outcome = await host.withUseCases(async ({ reencryptKeys }) => {
     await retryUntil(
       seconds,
       () => reencryptKeys.findLaggingHolders(),
@@ -21,10 +21,7 @@ export async function runReencryption(host: CommandHost, { json, wait }: WaitOpt
       terminal.report(`${what} cannot be decrypted and was not changed.`);
     });
   });
-  if (outcome.kind === 'not-everywhere') {
-    terminal.report(describeLaggards(outcome.kid, outcome.holders));
-    return 1;
-  }
+  if (outcome.kind === 'not-everywhere') return host.fail(describeLaggards(outcome.kid, outcome.holders));
 
   const { kid, counts, secrets, lost, lostSecrets, stragglers } = outcome;
   const hasSecrets = secrets.total > 0;

@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import type { BackupDoubt } from '../../../../application/ports/storage/backup-file.ts';
 import { addCommand, JSON_OUTPUT } from '../host/add-command.ts';
 import type { CommandHost, JsonOption } from '../host/command-host.ts';
-import { TransferProgressLine } from './transfer-progress-line.ts';
-import { reportCopied, reportNotCopied, summarizeCounts, toCounts } from './transfer-report.ts';
+import { showProgress } from './show-progress.ts';
+import { reportCopy, summarizeCounts, toCounts } from './transfer-report.ts';
 
 interface BackupOptions extends JsonOption {
   readonly force?: boolean;
@@ -44,13 +44,11 @@ const UNVERIFIED = [
 
 async function backUp(host: CommandHost, { force = false, json }: BackupOptions, path: string): Promise<number> {
   const { services, terminal, configFile } = host;
-  const line = new TransferProgressLine(terminal);
-  const outcome = await services
-    .backUp(configFile, { path, force, onProgress: (progress) => line.show(progress) })
-    .finally(() => line.end());
+  const outcome = await showProgress(terminal, (onProgress) =>
+    services.backUp(configFile, { path, force, onProgress }),
+  );
   if (outcome.kind === 'exists') {
-    terminal.report(`${path} already exists and was not changed. Use --force to replace it.`);
-    return 1;
+    return host.fail(`${path} already exists and was not changed. Use --force to replace it.`);
   }
   const { counts, checksum, isSigned } = outcome;
   terminal.print(
@@ -82,15 +80,12 @@ function describeDoubt(doubt: BackupDoubt): string {
 
 async function restore(host: CommandHost, { unverified = false, json }: RestoreOptions, path: string): Promise<number> {
   const { services, terminal, configFile } = host;
-  const line = new TransferProgressLine(terminal);
-  const outcome = await services
-    .restore(configFile, { path, unverified, onProgress: (progress) => line.show(progress) })
-    .finally(() => line.end());
+  const outcome = await showProgress(terminal, (onProgress) =>
+    services.restore(configFile, { path, unverified, onProgress }),
+  );
   for (const doubt of outcome.doubts) terminal.report(`The backup ${describeDoubt(doubt)}`);
   if (outcome.kind === 'doubtful') {
-    terminal.report('Nothing was restored. If you trust the file, use --unverified to restore it anyway.');
-    return 1;
+    return host.fail('Nothing was restored. If you trust the file, use --unverified to restore it anyway.');
   }
-  const { copy } = outcome;
-  return copy.kind === 'copied' ? reportCopied(terminal, copy, json) : reportNotCopied(terminal, copy);
+  return reportCopy(host, outcome.copy, json);
 }

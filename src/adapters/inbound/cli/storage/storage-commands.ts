@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
 import type { StorageFault } from '../../../../application/ports/storage/storage-maintenance.ts';
-import type { CopyOutcome } from '../../../../application/transfer/copy-storage.ts';
 import { addCommand, addGroup, JSON_OUTPUT, required } from '../host/add-command.ts';
 import type { CommandHost, JsonOption } from '../host/command-host.ts';
 import { maskControlCharacters } from '../terminal/print-table.ts';
-import { TransferProgressLine } from './transfer-progress-line.ts';
-import { reportCopied, reportNotCopied } from './transfer-report.ts';
+import { showProgress } from './show-progress.ts';
+import { reportCopy } from './transfer-report.ts';
 
 interface CopyOptions extends JsonOption {
   readonly from: string;
@@ -76,10 +75,9 @@ function formatFault({ kind, what, accountId, promptId, repaired }: StorageFault
 /** The field keeps the name that it has had since the first release. */
 const toJson = ({ repaired, ...fault }: StorageFault) => ({ ...fault, mended: repaired });
 
-async function copy({ services, terminal, configFile }: CommandHost, { from, to, json }: CopyOptions): Promise<number> {
-  const line = new TransferProgressLine(terminal);
-  const outcome: CopyOutcome = await services
-    .copyStorage(configFile, { from, to, onProgress: (progress) => line.show(progress) })
-    .finally(() => line.end());
-  return outcome.kind === 'copied' ? reportCopied(terminal, outcome, json) : reportNotCopied(terminal, outcome);
+async function copy(host: CommandHost, { from, to, json }: CopyOptions): Promise<number> {
+  const outcome = await showProgress(host.terminal, (onProgress) =>
+    host.services.copyStorage(host.configFile, { from, to, onProgress }),
+  );
+  return reportCopy(host, outcome, json);
 }

@@ -1,33 +1,27 @@
 import type { RecordCounts } from '../../../../application/ports/storage/storage-transfer.ts';
 import type { CopyOutcome } from '../../../../application/transfer/copy-storage.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import type { CommandHost } from '../host/command-host.ts';
 
-type Copied = Extract<CopyOutcome, { kind: 'copied' }>;
-
-/** Reports a finished and verified transfer. Returns the exit code. */
-export function reportCopied(terminal: Terminal, { counts, checksum, resumed }: Copied, json = false): number {
-  if (json) terminal.print(JSON.stringify({ ...toCounts(counts), checksum, resumed }));
-  else terminal.print(`${summarizeCounts(counts)}; verified, checksum ${checksum}`);
-  return 0;
-}
-
-/** Reports why the transfer was not done or not finished. Returns the exit code. */
-export function reportNotCopied(terminal: Terminal, outcome: Exclude<CopyOutcome, Copied>): number {
+/** Reports how a transfer has ended: finished and verified, or why not. Returns the exit code. */
+export function reportCopy(host: CommandHost, outcome: CopyOutcome, json = false): number {
   switch (outcome.kind) {
+    case 'copied': {
+      const { counts, checksum, resumed } = outcome;
+      const text = `${summarizeCounts(counts)}; verified, checksum ${checksum}`;
+      host.terminal.print(json ? JSON.stringify({ ...toCounts(counts), checksum, resumed }) : text);
+      return 0;
+    }
     case 'not-empty':
-      terminal.report('The target storage is not empty and was not changed. Use an empty one.');
-      return 1;
+      return host.fail('The target storage is not empty and was not changed. Use an empty one.');
     case 'other-source':
-      terminal.report(
+      return host.fail(
         `The target storage holds an unfinished copy of ${outcome.source}. Finish that copy, or empty the target.`,
       );
-      return 1;
     case 'differs':
-      terminal.report(
+      return host.fail(
         `Source and target differ in ${outcome.accounts.length} accounts. Was one of them in use during the copy? ` +
           'Run the command again; the target cannot be used until it succeeds.',
       );
-      return 1;
   }
 }
 
