@@ -1,20 +1,11 @@
-import type { VariableType } from '../../../../domain/templates/variables.ts';
-import { isList, isObject, type JsonList, type JsonValue } from '../../../../domain/text/json.ts';
-
-/** A variable as the service sends it. */
-export interface TypedVariable {
-  readonly name: string;
-  readonly type: VariableType;
-  readonly required: boolean;
-  readonly default?: JsonValue | undefined;
-  readonly enum?: JsonList | undefined;
-}
+import { isList, isObject, type JsonValue } from '../../../../domain/text/json.ts';
+import type { FileVariable } from '../prompts/files/front-matter.ts';
 
 /** Deeper parts of a config are `unknown`: nobody reads them one by one. */
 const LEVELS_MAX = 5;
 
 /** The TypeScript type of the values that a variable accepts. */
-export function typeOfVariable({ type, enum: values }: TypedVariable): string {
+export function typeOfVariable({ type, enum: values }: FileVariable): string {
   if (values?.every((value) => !isList(value) && !isObject(value))) return toUnion(values.map(toLiteral));
   return type === 'json' ? 'unknown' : type;
 }

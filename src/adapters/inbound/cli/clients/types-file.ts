@@ -1,11 +1,12 @@
 import type { JsonObject } from '../../../../domain/text/json.ts';
-import { type TypedVariable, toKey, toObjectType, toText, toUnion, typeOfJson, typeOfVariable } from './type-texts.ts';
+import type { FileVariable } from '../prompts/files/front-matter.ts';
+import { toKey, toObjectType, toText, toUnion, typeOfJson, typeOfVariable } from './type-texts.ts';
 
 /** The part of a prompt that its type is made of. */
 export interface TypedPrompt {
   readonly name: string;
   readonly type: 'text' | 'chat';
-  readonly variables: readonly TypedVariable[];
+  readonly variables: readonly FileVariable[];
   readonly placeholders: readonly string[];
   readonly config: JsonObject;
 }

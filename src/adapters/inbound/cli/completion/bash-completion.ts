@@ -1,4 +1,4 @@
-import { type CompletedCommand, type Offer, optionsWithValue, positionPattern } from './command-tree.ts';
+import { type CompletedCommand, type Offer, optionsWithValue, positionPattern, valueCases } from './command-tree.ts';
 
 /** Needs nothing but bash, from version 3.2 on: no bash-completion, no associative arrays. */
 export function bashCompletion(commands: readonly CompletedCommand[]): string {
@@ -47,7 +47,7 @@ _prompthold() {
 
   if [[ -n $option ]]; then
     case "$path $option" in
-${commands.flatMap(valueCases).join('\n')}
+${commands.flatMap((command) => valueCases(command, offer)).join('\n')}
     esac
     return
   fi
@@ -66,11 +66,6 @@ ${commands.map(optionCase).join('\n')}
 complete -F _prompthold prompthold`;
 }
 
-const valueCases = ({ path, options }: CompletedCommand): string[] =>
-  options.flatMap(({ name, value }) =>
-    value === undefined || value === 'nothing' ? [] : [`      '${path} ${name}') ${offer(value)} ;;`],
-  );
-
 const operandCases = (command: CompletedCommand): string[] => {
   const { path, subcommands, operands } = command;
   const first = subcommands.map(({ name }) => name);
@@ -83,17 +78,12 @@ const operandCases = (command: CompletedCommand): string[] => {
 const optionCase = ({ path, options }: CompletedCommand): string =>
   `      '${path}') ${offer(options.map(({ name }) => name))} ;;`;
 
-function offer(what: Offer): string {
-  switch (what) {
-    case 'nothing':
-      return ':';
-    case 'files':
-      return '_prompthold_files -f';
-    case 'folders':
-      return '_prompthold_files -d';
-    case 'prompts':
-      return '_prompthold_prompts';
-    default:
-      return `_prompthold_offer < <(printf '%s\\n' ${what.join(' ')})`;
-  }
-}
+const OFFERS = {
+  nothing: ':',
+  files: '_prompthold_files -f',
+  folders: '_prompthold_files -d',
+  prompts: '_prompthold_prompts',
+};
+
+const offer = (what: Offer): string =>
+  typeof what === 'string' ? OFFERS[what] : `_prompthold_offer < <(printf '%s\\n' ${what.join(' ')})`;

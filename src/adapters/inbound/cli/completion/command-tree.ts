@@ -63,3 +63,9 @@ export const optionsWithValue = (commands: readonly CompletedCommand[]): readonl
 /** Prints the positions at which an operand is offered, as a pattern of bash and zsh. */
 export const positionPattern = ({ operands, isVariadic }: CompletedCommand, position: number): string =>
   isVariadic && position === operands.length - 1 ? '*' : `${position}`;
+
+/** Prints the cases of bash and zsh for the values of options. */
+export const valueCases = ({ path, options }: CompletedCommand, print: (offer: Offer) => string): string[] =>
+  options.flatMap(({ name, value }) =>
+    value === undefined || value === 'nothing' ? [] : [`      '${path} ${name}') ${print(value)} ;;`],
+  );

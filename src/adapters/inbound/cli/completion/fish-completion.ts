@@ -50,19 +50,13 @@ function linesFor({ path, subcommands, options, operands, isVariadic }: Complete
   ];
 }
 
-function offer(what: Offer): string {
-  switch (what) {
-    case 'nothing':
-      return '';
-    case 'files':
-      return '-F';
-    case 'folders':
-      return "-a '(__fish_complete_directories)'";
-    case 'prompts':
-      return "-a '(prompthold prompt list --quiet 2>/dev/null)'";
-    default:
-      return `-a ${quote(what.join(' '))}`;
-  }
-}
+const OFFERS = {
+  nothing: '',
+  files: '-F',
+  folders: "-a '(__fish_complete_directories)'",
+  prompts: "-a '(prompthold prompt list --quiet 2>/dev/null)'",
+};
+
+const offer = (what: Offer): string => (typeof what === 'string' ? OFFERS[what] : `-a ${quote(what.join(' '))}`);
 
 const quote = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;

@@ -1,4 +1,4 @@
-import { type CompletedCommand, type Offer, optionsWithValue, positionPattern } from './command-tree.ts';
+import { type CompletedCommand, type Offer, optionsWithValue, positionPattern, valueCases } from './command-tree.ts';
 
 /** Works when it is sourced and as a file `_prompthold` in a folder of $fpath. */
 export function zshCompletion(commands: readonly CompletedCommand[]): string {
@@ -39,7 +39,7 @@ _prompthold() {
 
   if [[ -n $option ]]; then
     case "$command_path $option" in
-${commands.flatMap(valueCases).join('\n')}
+${commands.flatMap((command) => valueCases(command, offer)).join('\n')}
     esac
     return
   fi
@@ -60,11 +60,6 @@ else
 fi`;
 }
 
-const valueCases = ({ path, options }: CompletedCommand): string[] =>
-  options.flatMap(({ name, value }) =>
-    value === undefined || value === 'nothing' ? [] : [`      '${path} ${name}') ${offer(value)} ;;`],
-  );
-
 const operandCases = (command: CompletedCommand): string[] => {
   const { path, subcommands, operands } = command;
   return subcommands.length > 0
@@ -81,17 +76,6 @@ const optionCase = ({ path, options }: CompletedCommand): string =>
 const describe = ({ name, description }: { readonly name: string; readonly description: string }): string =>
   `'${name}:${description.replaceAll("'", "'\\''")}'`;
 
-function offer(what: Offer): string {
-  switch (what) {
-    case 'nothing':
-      return ':';
-    case 'files':
-      return '_files';
-    case 'folders':
-      return '_files -/';
-    case 'prompts':
-      return '_prompthold_prompts';
-    default:
-      return `compadd ${what.join(' ')}`;
-  }
-}
+const OFFERS = { nothing: ':', files: '_files', folders: '_files -/', prompts: '_prompthold_prompts' };
+
+const offer = (what: Offer): string => (typeof what === 'string' ? OFFERS[what] : `compadd ${what.join(' ')}`);

@@ -19,8 +19,7 @@ export interface CommandSpec<Options, Operands extends readonly unknown[]> {
 }
 
 export const JSON_OUTPUT: OptionText = ['--json', 'print JSON'];
-/** Options of commands that call the service. */
-export const JSON_ALSO_FAILURE: OptionText = ['--json', 'print JSON, also about a failure'];
+const JSON_ALSO_FAILURE: OptionText = ['--json', 'print JSON, also about a failure'];
 
 /** Describes the service and its key at the end of a help text. */
 export const WHERE = `
@@ -48,6 +47,13 @@ export function addCommand<Options, Operands extends readonly unknown[] = string
   for (const option of options) command.addOption(option instanceof Option ? option : toOption(option));
   command.addHelpText('after', formatExamples(examples) + note).action(host.toAction(run));
 }
+
+/** Adds a command that calls the service. */
+export const addApiCommand = <Options, Operands extends readonly unknown[] = string[]>(
+  parent: Command,
+  host: CommandHost,
+  { options = [], note = '', ...spec }: CommandSpec<Options, Operands>,
+): void => addCommand(parent, host, { ...spec, options: [...options, JSON_ALSO_FAILURE], note: WHERE + note });
 
 /** Adds a command that only has others below it. */
 export const addGroup = (

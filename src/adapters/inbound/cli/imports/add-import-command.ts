@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { SOURCE_NAMES } from '../../../converters/conversion.ts';
-import { addCommand, JSON_ALSO_FAILURE, oneOf, WHERE } from '../host/add-command.ts';
+import { addApiCommand, oneOf } from '../host/add-command.ts';
 import type { CommandHost } from '../host/command-host.ts';
 import type { ImportCommand } from './run-import.ts';
 
@@ -10,7 +10,7 @@ With --url, LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY hold the keys of the Lan
 
 /** `prompthold import`. Its code is loaded when it runs. */
 export function addImportCommand(program: Command, host: CommandHost): void {
-  addCommand<ImportCommand, [files: readonly string[]]>(program, host, {
+  addApiCommand<ImportCommand, [files: readonly string[]]>(program, host, {
     name: 'import',
     description: 'bring the prompts of other tools over, with their versions and labels',
     operands: [['[file...]', 'files, or folders with them']],
@@ -28,7 +28,6 @@ export function addImportCommand(program: Command, host: CommandHost): void {
       ['--dry-run', 'show what would be imported and lost, and import nothing'],
       ['--strict', 'import nothing if anything would be lost'],
       ['--raw', 'import what cannot be converted as plain text, with every tag escaped'],
-      JSON_ALSO_FAILURE,
     ],
     examples: [
       'prompthold import langfuse-prompts.json --dry-run',
@@ -36,7 +35,7 @@ export function addImportCommand(program: Command, host: CommandHost): void {
       'prompthold import openai/*.json --strict',
       'prompthold import --from langfuse --url https://cloud.langfuse.com',
     ],
-    note: WHERE + LANGFUSE,
+    note: LANGFUSE,
     run: async (options, files) => (await import('./run-import.ts')).runImport(host, options, files),
   });
 }

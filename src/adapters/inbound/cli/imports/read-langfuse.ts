@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
+import { describeCause } from '../../../../../clients/typescript/src/network/limited-connection.ts';
 import { parseJson } from '../../../../domain/text/parse-json.ts';
 import type { SourceFile } from '../../../converters/conversion.ts';
 import { IMPORTED_PROMPTS_MAX } from '../../../converters/documents/convert-files.ts';
@@ -140,8 +141,7 @@ class LangfuseClient {
   }
 
   #unreachable(error: unknown): ApiFailure {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    return this.failure(`cannot be reached: ${cause instanceof Error ? cause.message : cause}.`, 69, 'unreachable');
+    return this.failure(`cannot be reached: ${describeCause(error)}.`, 69, 'unreachable');
   }
 
   #describeStatus(status: number): ApiFailure {

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { PROMPT_SORTS } from '../../../../../application/ports/prompts/prompt-catalog.ts';
 import { LATEST } from '../../../../../domain/naming/label.ts';
 import { DEFAULT_LABEL, PROMPT_TYPES } from '../../../../../domain/prompts/prompt.ts';
-import { addCommand, JSON_ALSO_FAILURE, oneOf, repeatable, WHERE } from '../../host/add-command.ts';
+import { addApiCommand, oneOf, repeatable } from '../../host/add-command.ts';
 import type { CommandHost, JsonOption } from '../../host/command-host.ts';
 import type { ListOptions } from './list-prompts.ts';
 import type { LabelOptions, PromoteOptions } from './move-label.ts';
@@ -28,7 +28,7 @@ export function addServiceCommands(prompt: Command, host: CommandHost): void {
 }
 
 function addReadingCommands(prompt: Command, host: CommandHost): void {
-  addCommand<ListOptions>(prompt, host, {
+  addApiCommand<ListOptions>(prompt, host, {
     name: 'list',
     description: 'list prompts',
     options: [
@@ -42,7 +42,6 @@ function addReadingCommands(prompt: Command, host: CommandHost): void {
       oneOf('--sort <field>', 'by name, or last changed first (default: name)', PROMPT_SORTS),
       LIMIT,
       ['--quiet', 'print only names'],
-      JSON_ALSO_FAILURE,
     ],
     examples: [
       'prompthold prompt list',
@@ -50,11 +49,10 @@ function addReadingCommands(prompt: Command, host: CommandHost): void {
       "prompthold prompt list --search 'refund policy' --sort updatedAt --limit 10",
       'prompthold prompt list --tag billing --json',
     ],
-    note: WHERE,
     run: async (options) => (await import('./list-prompts.ts')).listPrompts(host, options),
   });
 
-  addCommand<ShowOptions>(prompt, host, {
+  addApiCommand<ShowOptions>(prompt, host, {
     name: 'show',
     description: 'show a prompt with one of its versions',
     operands: [NAME],
@@ -62,7 +60,6 @@ function addReadingCommands(prompt: Command, host: CommandHost): void {
       ...VERSION,
       ['--at <time>', 'as it was at this time, such as 2026-10-01T12:00:00Z'],
       ['--content', 'print only the template; of a chat, its messages'],
-      JSON_ALSO_FAILURE,
     ],
     examples: [
       'prompthold prompt show support/reply',
@@ -70,13 +67,12 @@ function addReadingCommands(prompt: Command, host: CommandHost): void {
       'prompthold prompt show support/reply --label staging --content > reply.txt',
       'prompthold prompt show support/reply --at 2026-10-01T12:00:00Z --json',
     ],
-    note: WHERE,
     run: async (options, name = '') => (await import('./show-prompt.ts')).showPrompt(host, options, name),
   });
 }
 
 function addRender(prompt: Command, host: CommandHost): void {
-  addCommand<RenderOptions>(prompt, host, {
+  addApiCommand<RenderOptions>(prompt, host, {
     name: 'render',
     description: 'fill in the variables of a prompt and print the result',
     operands: [NAME],
@@ -87,7 +83,6 @@ function addRender(prompt: Command, host: CommandHost): void {
       ['--values <file>', 'a JSON object with variables; - is standard input. --var and --var-json win'],
       ['--placeholders <file>', 'a JSON object with a list of messages for each placeholder of a chat, or -'],
       ['--no-strict', 'missing variables are empty, unknown ones ignored'],
-      JSON_ALSO_FAILURE,
     ],
     examples: [
       'prompthold prompt render support/reply --var name=Ada',
@@ -95,13 +90,12 @@ function addRender(prompt: Command, host: CommandHost): void {
       'prompthold prompt render support/reply --values values.json --label staging',
       `echo '{"name": "Ada"}' | prompthold prompt render support/reply --values - --json`,
     ],
-    note: WHERE,
     run: async (options, name = '') => (await import('./render-prompt.ts')).renderPrompt(host, options, name),
   });
 }
 
 function addComparingCommands(prompt: Command, host: CommandHost): void {
-  addCommand<JsonOption>(prompt, host, {
+  addApiCommand<JsonOption>(prompt, host, {
     name: 'diff',
     description: 'compare two versions: content, variables, config, and whether the change breaks callers',
     operands: [
@@ -109,34 +103,31 @@ function addComparingCommands(prompt: Command, host: CommandHost): void {
       ['[from]', 'a version, a label, or latest', DEFAULT_LABEL],
       ['[to]', 'a version, a label, or latest', LATEST],
     ],
-    options: [JSON_ALSO_FAILURE],
     examples: [
       'prompthold prompt diff support/reply',
       'prompthold prompt diff support/reply 1 2',
       'prompthold prompt diff support/reply production staging --json',
     ],
-    note: WHERE,
     run: async (options, name = '', ...ends) =>
       (await import('./compare-versions.ts')).compareVersions(host, options, name, ends),
   });
 
-  addCommand<HistoryOptions>(prompt, host, {
+  addApiCommand<HistoryOptions>(prompt, host, {
     name: 'history',
     description: 'list the versions of a prompt, or the moves of one of its labels, newest first',
     operands: [NAME],
-    options: [['--label <label>', 'the moves of this label instead of the versions'], LIMIT, JSON_ALSO_FAILURE],
+    options: [['--label <label>', 'the moves of this label instead of the versions'], LIMIT],
     examples: [
       'prompthold prompt history support/reply',
       'prompthold prompt history support/reply --label production --limit 5',
       'prompthold prompt history support/reply --json',
     ],
-    note: WHERE,
     run: async (options, name = '') => (await import('./show-history.ts')).showHistory(host, options, name),
   });
 }
 
 function addLabelCommands(prompt: Command, host: CommandHost): void {
-  addCommand<PromoteOptions>(prompt, host, {
+  addApiCommand<PromoteOptions>(prompt, host, {
     name: 'promote',
     description: 'move a label to a version; refused if that breaks callers of the label',
     operands: [NAME, ['<version>', 'a version, another label, or latest']],
@@ -144,28 +135,25 @@ function addLabelCommands(prompt: Command, host: CommandHost): void {
       LABEL,
       ['--force', 'even if it breaks callers: they may send other variables than the version needs'],
       ['--message <message>', 'why the label is moved'],
-      JSON_ALSO_FAILURE,
     ],
     examples: [
       'prompthold prompt promote support/reply 3 --label production',
       'prompthold prompt promote support/reply staging --label production',
       "prompthold prompt promote support/reply latest --label production --force --message 'callers send city now'",
     ],
-    note: WHERE,
     run: async (options, name = '', version = '') =>
       (await import('./move-label.ts')).promote(host, options, name, version),
   });
 
-  addCommand<LabelOptions>(prompt, host, {
+  addApiCommand<LabelOptions>(prompt, host, {
     name: 'rollback',
     description: 'move a label back to the version before its last move',
     operands: [NAME],
-    options: [LABEL, JSON_ALSO_FAILURE],
+    options: [LABEL],
     examples: [
       'prompthold prompt rollback support/reply --label production',
       'prompthold prompt rollback support/reply --label staging --json',
     ],
-    note: WHERE,
     run: async (options, name = '') => (await import('./move-label.ts')).rollBack(host, options, name),
   });
 }

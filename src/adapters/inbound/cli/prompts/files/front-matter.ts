@@ -1,32 +1,10 @@
 import { z } from 'zod';
 import type { FileProblem } from '../../../../../domain/prompts/file-problem.ts';
 import { PROMPT_TYPES } from '../../../../../domain/prompts/prompt.ts';
-import { VARIABLE_TYPES, type VariableType } from '../../../../../domain/templates/variables.ts';
+import { VARIABLE_TYPES } from '../../../../../domain/templates/variables.ts';
 import { isObject, type JsonList, type JsonObject, type JsonValue } from '../../../../../domain/text/json.ts';
 import { printYaml, sortKeys } from './yaml-printing.ts';
 import { type LineOf, readYaml } from './yaml-reading.ts';
-
-/** A variable as a file declares it. */
-export interface FileVariable {
-  readonly name: string;
-  readonly type: VariableType;
-  readonly required: boolean;
-  readonly default?: JsonValue | undefined;
-  readonly enum?: JsonList | undefined;
-  readonly description?: string | undefined;
-}
-
-/** Fields between the two `---` lines. */
-export interface FrontMatter {
-  readonly name?: string | undefined;
-  readonly type: 'text' | 'chat';
-  readonly description?: string | undefined;
-  readonly tags?: readonly string[] | undefined;
-  readonly variables?: readonly FileVariable[] | undefined;
-  readonly config?: JsonObject | undefined;
-}
-
-export type WholeFrontMatter = { readonly [Field in keyof FrontMatter]-?: NonNullable<FrontMatter[Field]> };
 
 export type FrontMatterOutcome =
   | { readonly kind: 'fields'; readonly fields: FrontMatter; readonly lineOf: LineOf }
@@ -48,17 +26,25 @@ const variable = z.strictObject({
   description: text.optional(),
 });
 
+/** A variable as a file declares it. */
+export type FileVariable = z.output<typeof variable>;
+
 const frontMatter = z.strictObject(
   {
     name: text.optional(),
     type: z.enum(PROMPT_TYPES, 'must be text or chat'),
     description: text.optional(),
-    tags: z.array(text, 'must be a list').optional(),
-    variables: z.array(variable, 'must be a list').optional(),
+    tags: z.array(text, 'must be a list').readonly().optional(),
+    variables: z.array(variable, 'must be a list').readonly().optional(),
     config: jsonObject.optional(),
   },
   'must be fields such as `type: text`',
 );
+
+/** Fields between the two `---` lines. */
+export type FrontMatter = z.output<typeof frontMatter>;
+
+export type WholeFrontMatter = { readonly [Field in keyof FrontMatter]-?: NonNullable<FrontMatter[Field]> };
 
 /** Prints all six fields in this order, even empty ones, because a field that is left out stays as it is. */
 export function printFrontMatter({ name, type, description, tags, variables, config }: WholeFrontMatter): string {

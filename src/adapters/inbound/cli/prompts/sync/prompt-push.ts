@@ -1,8 +1,9 @@
+import { orderByIncludes } from '../../../../../domain/prompts/include-order.ts';
+import { includeTargets } from '../../../../../domain/templates/template-uses.ts';
 import { unifiedDiff } from '../../../../../domain/text/unified-diff.ts';
 import { visible } from '../../terminal/safe-output.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import { inIncludeOrder } from '../files/include-order.ts';
-import { type BadFile, readPromptFiles } from '../files/read-prompt-files.ts';
+import { type BadFile, readPromptFiles, type SoundFile } from '../files/read-prompt-files.ts';
 import { LockFile, readLock } from '../lock/lock-file.ts';
 import { type PushResult, publishAll } from './publish-files.ts';
 import { type PlannedPush, PushPlanner } from './push-plan.ts';
@@ -38,6 +39,14 @@ export async function push(tools: PromptTools, options: PushOptions): Promise<nu
   for (const file of files) plans.push(await planner.plan(file));
   if (options.dryRun) return preview(terminal, plans, options);
   return publish(tools, plans, planner, lock, options);
+}
+
+/** Included prompts first, so that a service without any of them accepts them all. It rejects circles, which come last. */
+function inIncludeOrder(files: readonly SoundFile[]): readonly SoundFile[] {
+  const named = new Map(files.map((file) => [file.name, file]));
+  const namesIn = ({ templates }: SoundFile) => new Set<string>(includeTargets(templates).map(({ name }) => name));
+  const { ordered, circular } = orderByIncludes(named, namesIn);
+  return [...ordered, ...circular];
 }
 
 function refuseBadFiles(terminal: Terminal, bad: readonly BadFile[], { dryRun, json }: PushOptions): number {
