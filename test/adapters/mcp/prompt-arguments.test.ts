@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { completeArgument } from '../../../src/adapters/inbound/mcp/prompts/argument-completion.ts';
-import { toValues } from '../../../src/adapters/inbound/mcp/prompts/argument-values.ts';
-import { describeArguments } from '../../../src/adapters/inbound/mcp/prompts/describe-arguments.ts';
-import { toArguments } from '../../../src/adapters/inbound/mcp/prompts/prompt-arguments.ts';
+import {
+  completeArgument,
+  describeArguments,
+  toArguments,
+  toValues,
+} from '../../../src/adapters/inbound/mcp/prompts/prompt-arguments.ts';
 import type { VariableDeclaration } from '../../../src/domain/templates/variables.ts';
 import { aDeclaration } from '../../support/builders/a-declaration.ts';
 

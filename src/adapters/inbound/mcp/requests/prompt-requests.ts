@@ -1,11 +1,15 @@
 import type { ListPage, PromptReading, PromptSummary, WithVariables } from '../access/prompt-access.ts';
 import { RequestFailure } from '../access/request-failure.ts';
 import type { RequestScope } from '../access/request-scope.ts';
-import { type Completion, completeArgument } from '../prompts/argument-completion.ts';
-import { toValues } from '../prompts/argument-values.ts';
-import { describeArguments } from '../prompts/describe-arguments.ts';
 import { fillPlaceholders } from '../prompts/empty-placeholders.ts';
-import { type PromptArgument, toArguments } from '../prompts/prompt-arguments.ts';
+import {
+  type Completion,
+  completeArgument,
+  describeArguments,
+  type PromptArgument,
+  toArguments,
+  toValues,
+} from '../prompts/prompt-arguments.ts';
 import { type PromptMessage, toMessages } from '../prompts/prompt-messages.ts';
 import { summarize } from '../prompts/summarize.ts';
 import { collectPage } from './list-page.ts';
