@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ApiAccess } from '../../../src/adapters/inbound/cli/host/command-services.ts';
-import { sendOk } from '../service/send-ok.ts';
-import { type Files, LOCK, PromptFolders, readFiles, write } from './prompt-folders.ts';
+import { createPromptFolder, type Files, LOCK, readFiles, write } from './prompt-folders.ts';
 import type { PromptService } from './prompt-service.ts';
 import { type CommandRun, runPromptCommand } from './run-prompt-command.ts';
 
@@ -31,12 +30,10 @@ export interface SeenEntry {
 
 /** A service, folders with prompt files, and the commands that synchronize them. */
 export class PromptFilesFixture {
-  readonly #folders = new PromptFolders();
-
   constructor(readonly service: PromptService) {}
 
   folder(files: Files = {}): Promise<string> {
-    return this.#folders.create(files);
+    return createPromptFolder(files);
   }
 
   run(args: readonly string[], access: Partial<ApiAccess> = {}): Promise<CommandRun> {
@@ -114,10 +111,6 @@ export class PromptFilesFixture {
     await this.publish('a', 'theirs');
     await write(folder, { 'a.prompt.md': aTextFile('mine'), 'b.prompt.md': aTextFile('B2') });
     return folder;
-  }
-
-  async dispose(): Promise<void> {
-    await this.#folders.dispose();
   }
 }
 

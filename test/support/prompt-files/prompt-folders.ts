@@ -1,25 +1,16 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { createTestFolder } from '../service/test-resources.ts';
 
 export type Files = Readonly<Record<string, string>>;
 
 export const LOCK = 'prompthold.lock';
 
-/** Creates temporary folders with files, and deletes them in the end. */
-export class PromptFolders {
-  readonly #created: string[] = [];
-
-  async create(files: Files = {}): Promise<string> {
-    const folder = await temporaryFolder();
-    this.#created.push(folder);
-    await write(folder, files);
-    return folder;
-  }
-
-  async dispose(): Promise<void> {
-    await Promise.all(this.#created.map((folder) => rm(folder, { recursive: true, force: true })));
-  }
+/** Creates a folder with files, which is deleted when the test finishes. */
+export async function createPromptFolder(files: Files = {}): Promise<string> {
+  const folder = await createTestFolder();
+  await write(folder, files);
+  return folder;
 }
 
 export async function write(folder: string, files: Files): Promise<void> {

@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { isSignedWith } from '../../../../clients/typescript/src/snapshot/snapshot-signature.ts';
 import { parseSnapshot } from '../../../../src/domain/snapshots/snapshot.ts';
-import { freePort } from '../../../support/servers/free-port.ts';
 import { runCommand } from '../../../support/service/run-command.ts';
 import { createTestFolder } from '../../../support/service/test-resources.ts';
 import { aPromptAccount } from '../prompts/prompt-account.ts';
@@ -199,17 +198,6 @@ describe('prompthold snapshot exits with', () => {
     const { settings } = await anAccount();
 
     expect(await runCommand(args, { settings })).toMatchObject({ code: 64, stdout: '' });
-  });
-
-  it('69 when the service cannot be reached, 78 without a key, and leaves an old file alone', async () => {
-    const file = join(await createTestFolder(), 'snapshot.json');
-    await writeFile(file, 'old');
-    const url = `http://127.0.0.1:${await freePort()}`;
-    const settings = { PROMPTHOLD_URL: url, PROMPTHOLD_KEY: `ph_${'0'.repeat(64)}` };
-
-    expect(await runCommand(['snapshot', file], { settings })).toMatchObject({ code: 69 });
-    expect(await runCommand(['snapshot', file], { settings: { PROMPTHOLD_URL: url } })).toMatchObject({ code: 78 });
-    expect(await readFile(file, 'utf8')).toBe('old');
   });
 
   it('1 for a file that cannot be written', async () => {

@@ -27,18 +27,6 @@ describe('import of files', () => {
     expect(JSON.stringify(await client.get('/export'))).not.toMatch(/sk-not-a-real-key|\$\{env:/);
   });
 
-  it('refuses a file that cannot be converted, with its tag and line', async () => {
-    const { run } = await anImport({
-      'greeting.prompt': '---\nmodel: m\n---\n\n\nUser:\n{% if age >= 18 %}Hi{% endif %}',
-    });
-
-    expect(await run(['@greeting.prompt'])).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: 'not convertible: greeting.prompt:7 {% if age >= 18 %}\nNot everything was imported.\n',
-    });
-  });
-
   it('reads the files that a promptfoo configuration names, and only those', async () => {
     const { client, run } = await anImport({
       'evals/promptfooconfig.yaml': 'prompts:\n  - file://../texts/*.txt\n  - file://own.md\n',

@@ -200,15 +200,4 @@ describe('import', () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: 'failed     greet  1 version\ncreated    b  1 version\n' });
     expect(stderr).toContain('elsewhere');
   });
-
-  it('exits with 1 for a wrong key and 69 without a service', async () => {
-    const { run } = await anImport({ 'langfuse.json': [anEntry({})] });
-    const key = `ph_${'0'.repeat(64)}`;
-
-    expect(await run(['@langfuse.json'], { PROMPTHOLD_KEY: key })).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('does not accept the key'),
-    });
-    expect((await run(['@langfuse.json'], { PROMPTHOLD_URL: 'http://127.0.0.1:1' })).code).toBe(69);
-  });
 });

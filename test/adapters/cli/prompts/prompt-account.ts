@@ -1,5 +1,3 @@
-import type { Label } from '../../../../src/domain/naming/label.ts';
-import { protect } from '../../../support/builders/a-prompt.ts';
 import type { CliRun } from '../../../support/service/run-cli.ts';
 import { runCommand } from '../../../support/service/run-command.ts';
 import { Client } from '../../http/prompts/support/client.ts';
@@ -7,7 +5,7 @@ import { startStandaloneApp } from '../../http/support/standalone-app.ts';
 
 /** A service in this process with one account, and `prompthold prompt …` with its key. */
 export async function aPromptAccount() {
-  const { api, token, storage, account, prompts } = await startStandaloneApp();
+  const { api, token, storage } = await startStandaloneApp();
   const settings = { PROMPTHOLD_URL: api.url, PROMPTHOLD_KEY: token };
   const run = (args: readonly string[], input = ''): Promise<CliRun> =>
     runCommand(['prompt', ...args], { settings, input });
@@ -17,7 +15,5 @@ export async function aPromptAccount() {
     if (code !== 0 || stderr !== '') throw new Error(`${args.join(' ')} exited with ${code}: ${stderr}`);
     return JSON.parse(stdout);
   };
-  /** As the owner does in the dashboard. */
-  const protectLabels = (...labels: readonly Label[]) => protect({ prompts }, account.id, ...labels);
-  return { url: api.url, token, storage, client: new Client(api, token), run, json, protectLabels };
+  return { url: api.url, token, storage, client: new Client(api, token), run, json };
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { aTextFile, PromptFilesFixture } from '../../../support/prompt-files/prompt-files-fixture.ts';
 import { LOCK, write } from '../../../support/prompt-files/prompt-folders.ts';
 import type { OpenPromptService } from '../../../support/prompt-files/prompt-service.ts';
@@ -11,7 +11,6 @@ export function promptConflictSuite(open: OpenPromptService): void {
   beforeEach(async () => {
     fixture = new PromptFilesFixture(await open());
   });
-  afterEach(() => fixture.dispose());
 
   describe('push', () => {
     it('reports a conflict if the prompt has a newer version, and publishes the other files', async () => {

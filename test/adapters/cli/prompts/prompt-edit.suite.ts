@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { aTextFile, PromptFilesFixture } from '../../../support/prompt-files/prompt-files-fixture.ts';
 import { readFiles, write } from '../../../support/prompt-files/prompt-folders.ts';
 import type { OpenPromptService } from '../../../support/prompt-files/prompt-service.ts';
@@ -9,7 +9,6 @@ export function promptEditSuite(open: OpenPromptService): void {
   beforeEach(async () => {
     fixture = new PromptFilesFixture(await open());
   });
-  afterEach(() => fixture.dispose());
 
   describe('pull', () => {
     it('leaves an edited file alone if there is nothing new to pull', async () => {

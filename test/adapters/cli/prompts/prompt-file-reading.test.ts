@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parsePromptFile } from '../../../../src/adapters/inbound/cli/prompts/files/prompt-file.ts';
-
-/** Parses a file that must be valid; throws otherwise. */
-function read(file: string) {
-  const outcome = parsePromptFile(file);
-  if (outcome.kind === 'invalid') throw new Error(JSON.stringify(outcome.problems));
-  return outcome.prompt;
-}
+import { readPromptFile } from './prompt-file.suite.ts';
 
 function problems(file: string): readonly string[] {
   const outcome = parsePromptFile(file);
@@ -15,17 +9,20 @@ function problems(file: string): readonly string[] {
 
 describe('parsing a prompt file', () => {
   it('leaves omitted fields undefined', () => {
-    expect(read('---\ntype: text\n---\nHi')).toEqual({ content: { type: 'text', content: 'Hi' } });
+    expect(readPromptFile('---\ntype: text\n---\nHi')).toEqual({ content: { type: 'text', content: 'Hi' } });
   });
 
   it('makes a variable a required string by default', () => {
-    expect(read('---\ntype: text\nvariables:\n  - name: a\n---\n{{a}}').variables).toEqual([
+    expect(readPromptFile('---\ntype: text\nvariables:\n  - name: a\n---\n{{a}}').variables).toEqual([
       { name: 'a', type: 'string', required: true },
     ]);
   });
 
   it('strips a byte order mark at the start, but not one in the content', () => {
-    expect(read('\uFEFF---\ntype: text\n---\n\uFEFFHi').content).toEqual({ type: 'text', content: '\uFEFFHi' });
+    expect(readPromptFile('\uFEFF---\ntype: text\n---\n\uFEFFHi').content).toEqual({
+      type: 'text',
+      content: '\uFEFFHi',
+    });
   });
 });
 
@@ -41,7 +38,7 @@ describe('the config field', () => {
     ['"1"', '1'],
     ['{"__proto__": {"a": 1}, "constructor": 2}', JSON.parse('{"__proto__": {"a": 1}, "constructor": 2}')],
   ])('reads %s as YAML 1.2', (yaml, value) => {
-    const { config } = read(`---\ntype: text\nconfig:\n  a: ${yaml}\n---\n`);
+    const { config } = readPromptFile(`---\ntype: text\nconfig:\n  a: ${yaml}\n---\n`);
 
     expect(JSON.stringify(config)).toBe(JSON.stringify({ a: value }));
   });

@@ -27,7 +27,7 @@ export function promptFileSuite(runs: { readonly numRuns: number }): void {
         fc.assert(
           fc.property(anyPrompt, (prompt) => {
             const file = printPromptFile(prompt);
-            const back = read(file);
+            const back = readPromptFile(file);
 
             expect(asJson(back)).toBe(asJson(prompt));
             expect(printPromptFile({ ...prompt, ...requireAllFields(back) })).toBe(file);
@@ -73,7 +73,7 @@ export function promptFileSuite(runs: { readonly numRuns: number }): void {
 }
 
 /** Parses a file that must be valid; throws otherwise. */
-function read(file: string) {
+export function readPromptFile(file: string) {
   const outcome = parsePromptFile(file);
   if (outcome.kind === 'invalid') throw new Error(JSON.stringify(outcome.problems));
   return outcome.prompt;

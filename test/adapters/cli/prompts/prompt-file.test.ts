@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { parsePromptFile, printPromptFile } from '../../../../src/adapters/inbound/cli/prompts/files/prompt-file.ts';
+import { printPromptFile } from '../../../../src/adapters/inbound/cli/prompts/files/prompt-file.ts';
 import { aFilePrompt } from '../../../support/builders/a-file-prompt.ts';
-import { promptFileSuite } from './prompt-file.suite.ts';
-
-/** Parses a file that must be valid; throws otherwise. */
-function read(file: string) {
-  const outcome = parsePromptFile(file);
-  if (outcome.kind === 'invalid') throw new Error(JSON.stringify(outcome.problems));
-  return outcome.prompt;
-}
+import { promptFileSuite, readPromptFile } from './prompt-file.suite.ts';
 
 describe('the file of a text prompt', () => {
   it('has sorted YAML front matter followed by the content', () => {
@@ -85,7 +78,7 @@ Hello {{customer}}!
   ])('preserves %j byte for byte', (content) => {
     const file = printPromptFile(aFilePrompt({ content: { type: 'text', content } }));
 
-    expect(read(file).content).toEqual({ type: 'text', content });
+    expect(readPromptFile(file).content).toEqual({ type: 'text', content });
     expect(file.endsWith(`\n---\n${content}`)).toBe(true);
   });
 });
@@ -132,7 +125,7 @@ describe('the file of a chat prompt', () => {
     const file = printPromptFile(aFilePrompt({ content: { type: 'chat', messages: [{ role: 'user', content }] } }));
 
     expect(body(file)).toBe(`\n## user\n\n${written}\n`);
-    expect(read(file).content).toEqual({ type: 'chat', messages: [{ role: 'user', content }] });
+    expect(readPromptFile(file).content).toEqual({ type: 'chat', messages: [{ role: 'user', content }] });
   });
 
   it.each([
@@ -141,7 +134,7 @@ describe('the file of a chat prompt', () => {
     ['with empty messages', '## system\n## user', ['', '']],
     ['with spaces after a heading', '\n\n## system  \n\nA\n\n\n## user\t\nB\n\n', ['A\n', 'B\n']],
   ])('may be written by hand %s', (_how, written, contents) => {
-    const { content } = read(`---\ntype: chat\n---\n${written}`);
+    const { content } = readPromptFile(`---\ntype: chat\n---\n${written}`);
 
     expect(content).toEqual({
       type: 'chat',
@@ -155,7 +148,7 @@ describe('the file of a chat prompt', () => {
   it('may use CRLF line endings', () => {
     const file = '---\ntype: chat\nconfig: {a: 1}\n---\n\n## system\n\nA\nB\n\n## placeholder p\n\n## user\n\nC\n';
 
-    expect(read(file.replaceAll('\n', '\r\n'))).toEqual({
+    expect(readPromptFile(file.replaceAll('\n', '\r\n'))).toEqual({
       config: { a: 1 },
       content: {
         type: 'chat',

@@ -1,18 +1,15 @@
 import { lstat, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { nameOf, pathOf } from '../../../../src/adapters/inbound/cli/prompts/files/prompt-file-path.ts';
 import { PromptFilesFolder } from '../../../../src/adapters/inbound/cli/prompts/files/prompt-files-folder.ts';
 import type { PromptName } from '../../../../src/domain/naming/prompt-name.ts';
 import { anyName } from '../../../support/builders/a-file-prompt.ts';
-import { PromptFolders, readFiles } from '../../../support/prompt-files/prompt-folders.ts';
+import { createPromptFolder, readFiles } from '../../../support/prompt-files/prompt-folders.ts';
 import fc from '../../../support/seeded-fast-check.ts';
 
 // Skips validation: the test data consists of valid names.
 const name = (text: string): PromptName => text as PromptName;
-
-const folders = new PromptFolders();
-afterEach(() => folders.dispose());
 
 describe("a prompt's path", () => {
   it.each([
@@ -54,7 +51,7 @@ describe("a prompt's path", () => {
 
 describe('a folder of prompt files', () => {
   it('finds prompt files at every depth, sorted, and skips hidden ones', async () => {
-    const root = await folders.create({
+    const root = await createPromptFolder({
       'b.prompt.md': '',
       'a/c.prompt.md': '',
       'a.prompt.md': '',
@@ -73,7 +70,7 @@ describe('a folder of prompt files', () => {
   });
 
   it('preserves every byte, including a byte order mark and a lone carriage return', async () => {
-    const folder = new PromptFilesFolder(await folders.create());
+    const folder = new PromptFilesFolder(await createPromptFolder());
     const text = '\uFEFF---\r\n\r\u2028😀\u0000';
 
     expect(await folder.write(name('a/b'), text)).toBe('created');
@@ -84,7 +81,7 @@ describe('a folder of prompt files', () => {
   });
 
   it('never exposes a partially written file', async () => {
-    const folder = new PromptFilesFolder(await folders.create());
+    const folder = new PromptFilesFolder(await createPromptFolder());
     const texts = ['a'.repeat(1_000_000), 'b'.repeat(1_000_000)] as const;
     await folder.write(name('x'), texts[0]);
     const seen = new Set<string>();
@@ -100,7 +97,7 @@ describe('a folder of prompt files', () => {
   });
 
   it('leaves no temporary file when a file cannot be replaced', async () => {
-    const root = await folders.create();
+    const root = await createPromptFolder();
     await mkdir(join(root, 'a.prompt.md'));
 
     await expect(new PromptFilesFolder(root).write(name('a'), 'text')).rejects.toThrow(
@@ -110,8 +107,8 @@ describe('a folder of prompt files', () => {
   });
 
   it('does not read through symbolic links or below them', async () => {
-    const outside = await folders.create({ 'secret.prompt.md': 'secret' });
-    const root = await folders.create();
+    const outside = await createPromptFolder({ 'secret.prompt.md': 'secret' });
+    const root = await createPromptFolder();
     await symlink(outside, join(root, 'below'));
     await symlink(join(outside, 'secret.prompt.md'), join(root, 'a.prompt.md'));
     const folder = new PromptFilesFolder(root);
@@ -121,8 +118,8 @@ describe('a folder of prompt files', () => {
   });
 
   it('does not write through symbolic links or below them', async () => {
-    const outside = await folders.create({ 'secret.prompt.md': 'secret' });
-    const root = await folders.create();
+    const outside = await createPromptFolder({ 'secret.prompt.md': 'secret' });
+    const root = await createPromptFolder();
     await symlink(outside, join(root, 'below'));
     await symlink(join(outside, 'secret.prompt.md'), join(root, 'a.prompt.md'));
     const folder = new PromptFilesFolder(root);
@@ -136,8 +133,8 @@ describe('a folder of prompt files', () => {
   });
 
   it('may itself be a symbolic link, because the user named it', async () => {
-    const target = await folders.create();
-    const root = join(await folders.create(), 'link');
+    const target = await createPromptFolder();
+    const root = join(await createPromptFolder(), 'link');
     await symlink(target, root);
 
     await new PromptFilesFolder(root).write(name('a'), 'text');
@@ -149,7 +146,7 @@ describe('a folder of prompt files', () => {
     ['too large', Buffer.alloc(2 * 1024 * 1024 + 1), 'a.prompt.md: has more than 2097152 bytes'],
     ['not UTF-8', Buffer.from([0x61, 0xff]), 'a.prompt.md: is not text in UTF-8'],
   ])('rejects a file that is %s', async (_why, bytes, message) => {
-    const root = await folders.create();
+    const root = await createPromptFolder();
     await writeFile(join(root, 'a.prompt.md'), bytes);
 
     await expect(new PromptFilesFolder(root).read('a.prompt.md')).rejects.toThrow(message);

@@ -1,9 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { PRODUCTION } from '../../../support/builders/a-prompt.ts';
-import { aTextFile } from '../../../support/prompt-files/prompt-files-fixture.ts';
-import { createTestFolder } from '../../../support/service/test-resources.ts';
 import { dataIn } from '../../http/prompts/support/client.ts';
 import { aPromptAccount } from './prompt-account.ts';
 
@@ -97,41 +92,6 @@ describe('prompt promote', () => {
     const { run } = await aPromptAccount();
 
     expect(await run(['promote', 'a', ...args])).toMatchObject({ code: 64, stdout: '' });
-  });
-});
-
-describe('a protected label', () => {
-  const SENTENCE = 'The label production is protected. Move it in the dashboard.';
-
-  it('is moved neither by promote nor by rollback, not even by force: they print the sentence and exit with 1', async () => {
-    const { run, labels, protectLabels } = await anAccountWithVersions();
-    await run(['promote', 'a/b', '3']);
-    await protectLabels(PRODUCTION);
-
-    expect(await run(['promote', 'a/b', '1'])).toEqual({ code: 1, stdout: '', stderr: `${SENTENCE}\n` });
-    expect(await run(['promote', 'a/b', '2', '--force'])).toEqual({ code: 1, stdout: '', stderr: `${SENTENCE}\n` });
-    expect(await run(['rollback', 'a/b'])).toEqual({ code: 1, stdout: '', stderr: `${SENTENCE}\n` });
-    const { stdout } = await run(['promote', 'a/b', '2', '--json']);
-    expect(JSON.parse(stdout)).toMatchObject({ error: SENTENCE, code: 'label_protected', status: 409 });
-    expect(await labels()).toEqual({ production: 3 });
-    expect((await run(['promote', 'a/b', '3'])).code).toBe(0);
-  });
-
-  it('is not moved by push, which publishes nothing for that prompt', async () => {
-    const { client, run, protectLabels } = await anAccountWithVersions();
-    await protectLabels(PRODUCTION);
-    const folder = await createTestFolder();
-    await mkdir(join(folder, 'a'));
-    await writeFile(join(folder, 'a/b.prompt.md'), aTextFile('Bye {{name}}'));
-
-    for (const options of [['--force'], ['--force', '--json']]) {
-      const { code, stdout, stderr } = await run(['push', folder, '--label', 'production', ...options]);
-      expect(code).toBe(1);
-      expect(stderr).toContain(`a/b: ${SENTENCE}`);
-      expect(stdout).toContain('failed');
-    }
-    expect(dataIn(await client.get('/prompts/a%2Fb'))).toMatchObject({ version: 1, latestVersion: 3 });
-    expect((await run(['push', folder, '--force'])).code).toBe(0);
   });
 });
 

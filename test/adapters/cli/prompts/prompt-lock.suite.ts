@@ -1,6 +1,6 @@
 import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Fetch } from '../../../../src/adapters/inbound/cli/host/command-services.ts';
 import { PromptFilesFolder } from '../../../../src/adapters/inbound/cli/prompts/files/prompt-files-folder.ts';
 import { aTextFile, PromptFilesFixture } from '../../../support/prompt-files/prompt-files-fixture.ts';
@@ -14,7 +14,6 @@ export function promptLockSuite(open: OpenPromptService): void {
   beforeEach(async () => {
     fixture = new PromptFilesFixture(await open());
   });
-  afterEach(() => fixture.dispose());
 
   const lockText = (folder: string) => readFile(join(folder, LOCK), 'utf8');
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Fetch } from '../../../../src/adapters/inbound/cli/host/command-services.ts';
 import { aTextFile, PromptFilesFixture } from '../../../support/prompt-files/prompt-files-fixture.ts';
 import { write } from '../../../support/prompt-files/prompt-folders.ts';
@@ -10,7 +10,6 @@ export function promptMoveSuite(open: OpenPromptService): void {
   beforeEach(async () => {
     fixture = new PromptFilesFixture(await open());
   });
-  afterEach(() => fixture.dispose());
 
   /** Runs something once, before the first request with this method. */
   const interfereBefore = (method: string, interfere: () => Promise<unknown>): Fetch => {

@@ -1,9 +1,8 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { printPromptFile } from '../../../../src/adapters/inbound/cli/prompts/files/prompt-file.ts';
-import { ApiKey } from '../../../../src/domain/accounts/api-key.ts';
 import { parseContent } from '../../../../src/domain/templates/prompt-content.ts';
 import { anyChatPrompt, anyTextPrompt } from '../../../support/builders/a-file-prompt.ts';
 import { aTextFile, PromptFilesFixture } from '../../../support/prompt-files/prompt-files-fixture.ts';
@@ -17,7 +16,6 @@ export function promptPullSuite(open: OpenPromptService): void {
   beforeEach(async () => {
     fixture = new PromptFilesFixture(await open());
   });
-  afterEach(() => fixture.dispose());
 
   describe('push, then pull', () => {
     it('reproduces the files byte for byte', async () => {
@@ -150,20 +148,6 @@ export function promptPullSuite(open: OpenPromptService): void {
   });
 
   describe('the key', () => {
-    it('is rejected in one sentence when it is wrong', async () => {
-      const key = ApiKey.fromEntropy(new Uint8Array(32));
-      const folder = await fixture.folder({ 'a.prompt.md': aTextFile('A') });
-
-      for (const command of ['push', 'pull']) {
-        const { code, printed, reported } = await fixture.run([command, folder], { key });
-
-        expect([code, printed]).toEqual([1, '']);
-        expect(reported).toBe(
-          `${fixture.service.url} does not accept the key: is PROMPTHOLD_KEY the key of an account there?`,
-        );
-      }
-    });
-
     it('is never printed, even when a prompt contains it', async () => {
       const key = fixture.service.key.reveal();
       const folder = await fixture.folder({

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { aTextFile, PromptFilesFixture } from '../../../support/prompt-files/prompt-files-fixture.ts';
 import { write } from '../../../support/prompt-files/prompt-folders.ts';
 import type { OpenPromptService } from '../../../support/prompt-files/prompt-service.ts';
@@ -10,7 +10,6 @@ export function promptPushSuite(open: OpenPromptService): void {
   beforeEach(async () => {
     fixture = new PromptFilesFixture(await open());
   });
-  afterEach(() => fixture.dispose());
 
   describe('push', () => {
     it('reports prompts that the service already has as unchanged', async () => {
