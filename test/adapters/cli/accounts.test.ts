@@ -28,6 +28,16 @@ describe.each(storages)('account commands on $name', ({ fresh }) => {
     await storage?.dispose();
   });
 
+  it.each([
+    'account unblock nobody@example.com',
+    'account unblock nobody',
+    'account reset-password nobody@example.com --password-stdin',
+    'account delete nobody@example.com --yes',
+    'key rotate nobody@example.com',
+  ])('%s reports that no account has the e-mail address', async (commandLine) => {
+    expect(await installation.cli(commandLine.split(' '), NEW_PASSWORD)).toEqual(NOT_FOUND);
+  });
+
   const create = ({ email, name, password } = anApplicant(), ...options: string[]) =>
     installation.cli(['account', 'create', '--email', email, '--name', name, '--password-stdin', ...options], password);
 
@@ -86,14 +96,12 @@ describe.each(storages)('account commands on $name', ({ fresh }) => {
       expect((await service.signIn({ email, password: 'a guess' })).status).toBe(401);
     });
 
-    it('says so, and exits with 1 when there is no such account', async () => {
+    it('says so', async () => {
       const { email } = await service.openAccount();
 
       const run = await installation.cli(['account', 'unblock', email]);
 
       expect(run).toEqual({ code: 0, stdout: '', stderr: 'The account can be signed in to again.\n' });
-      expect(await installation.cli(['account', 'unblock', 'nobody@example.com'])).toEqual(NOT_FOUND);
-      expect(await installation.cli(['account', 'unblock', 'no address'])).toEqual(NOT_FOUND);
     });
   });
 
@@ -150,12 +158,6 @@ describe.each(storages)('account commands on $name', ({ fresh }) => {
       expect(run).toEqual({ code: 1, stdout: '', stderr: 'password must have at least 12 characters\n' });
       expect((await service.signIn({ email, password })).status).toBe(200);
     });
-
-    it('reports when no account has the e-mail address', async () => {
-      const args = ['account', 'reset-password', 'nobody@example.com', '--password-stdin'];
-
-      expect(await installation.cli(args, NEW_PASSWORD)).toEqual(NOT_FOUND);
-    });
   });
 
   describe('account delete', () => {
@@ -178,10 +180,6 @@ describe.each(storages)('account commands on $name', ({ fresh }) => {
       expect({ code, stdout }).toEqual({ code: 64, stdout: '' });
       expect(stderr).toMatch(/--yes\n$/);
       expect((await service.verify(token)).status).toBe(200);
-    });
-
-    it('reports when no account has the e-mail address', async () => {
-      expect(await installation.cli(['account', 'delete', 'nobody@example.com', '--yes'])).toEqual(NOT_FOUND);
     });
   });
 
@@ -214,10 +212,6 @@ describe.each(storages)('account commands on $name', ({ fresh }) => {
       const { body } = await service.get('/api/auth/rotations', { key });
 
       expect(body).toMatchObject({ data: [{ by: 'cli', address: null }], nextCursor: null });
-    });
-
-    it('reports when no account has the e-mail address', async () => {
-      expect(await installation.cli(['key', 'rotate', 'nobody@example.com'])).toEqual(NOT_FOUND);
     });
   });
 });

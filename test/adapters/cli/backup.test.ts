@@ -122,21 +122,6 @@ describe('a backup that was made with a keyring', () => {
     expect(await runCommand(['restore', file], { folder: here, settings })).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('is restored after it was unpacked, or packed by another program', async () => {
-    const { here, file } = await backUp();
-    const lines = gunzipSync(await readFile(file));
-    await writeFile(join(here, 'plain.jsonl'), lines);
-    await writeFile(join(here, 'again.jsonl.gz'), gzipSync(lines, { level: 9 }));
-
-    for (const [name, database] of [
-      ['plain.jsonl', 'plain.db'],
-      ['again.jsonl.gz', 'again.db'],
-    ] as const) {
-      const settings = { PROMPTHOLD_STORAGE_URL: `sqlite:${database}` };
-      expect(await runCommand(['restore', name], { folder: here, settings })).toMatchObject({ code: 0, stderr: '' });
-    }
-  });
-
   it('is refused when its signature was removed and a password was changed, until --unverified accepts it', async () => {
     const { here, file } = await backUp();
     const lines = gunzipSync(await readFile(file))

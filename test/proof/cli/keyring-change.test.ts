@@ -225,15 +225,6 @@ describe('keyring commands', () => {
     expect((await runCommand(['keyring', ...args])).code).toBe(64);
   });
 
-  it.each([[['add']], [['promote', 'k1']], [['reencrypt']], [['retire', 'k1']]])(
-    'exit with 69 without a storage: %j',
-    async (args) => {
-      const settings = { PROMPTHOLD_STORAGE_URL: 'redis://127.0.0.1:1' };
-
-      expect((await runCommand(['keyring', ...args], { folder: await createTestFolder(), settings })).code).toBe(69);
-    },
-  );
-
   it('exit with 78 when the keyring file is missing but the storage was written with a keyring', async () => {
     const folder = await createTestFolder();
     await runCommand(['account', 'list'], { folder });
