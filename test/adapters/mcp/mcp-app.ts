@@ -46,8 +46,8 @@ export const post = (
 export const resultIn = ({ text }: ApiResponse): unknown => JSON.parse(text.replace(/^event: message\ndata: /, ''));
 
 /** Opens a stream of notifications, which is closed after the test. */
-export async function openStream({ api, token }: McpApp, kind: StreamKind, key = token): Promise<EventReader> {
-  const stream = await openMcpStream(api.url, key, kind);
+export async function openStream({ api, token }: McpApp, kind: StreamKind): Promise<EventReader> {
+  const stream = await openMcpStream(api.url, token, kind);
   onTestFinished(() => stream.close());
   return stream;
 }

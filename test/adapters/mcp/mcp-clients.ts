@@ -29,8 +29,8 @@ export const INFO = { name: 'mcp-test', version: '1.0.0' };
 /** `query` follows the URL of the endpoint, such as `?tag=agent`. */
 export type Connect = (client: Client, query?: string) => Promise<McpClient>;
 
-const urlOf = ({ api }: Client, query: string): URL => new URL(`/mcp${query}`, api.url);
-const keyOf = ({ key }: Client) => ({ requestInit: { headers: { Authorization: `Bearer ${key}` } } });
+export const urlOf = ({ api }: Client, query = ''): URL => new URL(`/mcp${query}`, api.url);
+export const keyOf = ({ key }: Client) => ({ requestInit: { headers: { Authorization: `Bearer ${key}` } } });
 
 const connectV2 = async (account: Client, query: string, mode: 'auto' | 'legacy'): Promise<ClientV2> => {
   const client = new ClientV2(INFO, mode === 'auto' ? { versionNegotiation: { mode } } : {});

@@ -125,19 +125,6 @@ describe('prompthold mcp', () => {
     });
   });
 
-  it('starts without a service', async () => {
-    const { environment } = await anAccount();
-    const [, connect] = STDIO_CLIENTS[0] ?? [];
-    const away = { ...environment, PROMPTHOLD_URL: 'http://127.0.0.1:1' };
-
-    const { client } = (await connect?.([], away)) ?? {};
-
-    await expect(client?.listPrompts()).rejects.toMatchObject({
-      code: -32603,
-      message: expect.stringContaining('http://127.0.0.1:1 cannot be reached'),
-    });
-  });
-
   it('serves requests of a pipe, prints nothing else to stdout, and exits with 0', async () => {
     const { environment } = await anAccount();
     const request = { ...GET_GREETING, params: { name: 'support/versions' } };
@@ -151,13 +138,5 @@ describe('prompthold mcp', () => {
     expect(code).toBe(0);
     expect(stderr).toBe('');
     expect(JSON.parse(stdout)).toMatchObject({ id: 1, result: { messages: [{ content: { text: 'One' } }] } });
-  });
-
-  it.each([{}, { PROMPTHOLD_KEY: 'ph_0' }])('exits with 78 for the key in %j', async (settings) => {
-    const { code, stdout, stderr } = await runCli(['mcp'], { folder: installation.folder, settings });
-
-    expect(code).toBe(78);
-    expect(stdout).toBe('');
-    expect(stderr).toContain('PROMPTHOLD_KEY');
   });
 });

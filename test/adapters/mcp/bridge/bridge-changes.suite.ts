@@ -9,42 +9,33 @@ const LIST_CHANGED = 'notifications/prompts/list_changed';
 /** Connects a client and counts how often it is notified. */
 type Observe = (bridge: StartedBridge) => Promise<{ count: number }>;
 
+const observeV2 =
+  (mode: 'auto' | 'legacy'): Observe =>
+  async (bridge) => {
+    const seen = { count: 0 };
+    const client = await connectV2(bridge, mode);
+    client.setNotificationHandler(LIST_CHANGED, () => {
+      seen.count += 1;
+    });
+    if (mode === 'legacy') return seen;
+    const { honoredFilter } = await client.listen({ promptsListChanged: true });
+    expect(honoredFilter).toEqual({ promptsListChanged: true });
+    return seen;
+  };
+
+const observeV1: Observe = async (bridge) => {
+  const seen = { count: 0 };
+  const client = await connectV1(bridge);
+  client.fallbackNotificationHandler = async ({ method }) => {
+    if (method === LIST_CHANGED) seen.count += 1;
+  };
+  return seen;
+};
+
 const OBSERVERS: readonly (readonly [string, Observe])[] = [
-  [
-    'version 2 in its modern mode',
-    async (bridge) => {
-      const seen = { count: 0 };
-      const client = await connectV2(bridge, 'auto');
-      client.setNotificationHandler(LIST_CHANGED, () => {
-        seen.count += 1;
-      });
-      const { honoredFilter } = await client.listen({ promptsListChanged: true });
-      expect(honoredFilter).toEqual({ promptsListChanged: true });
-      return seen;
-    },
-  ],
-  [
-    'version 2 by default',
-    async (bridge) => {
-      const seen = { count: 0 };
-      const client = await connectV2(bridge, 'legacy');
-      client.setNotificationHandler(LIST_CHANGED, () => {
-        seen.count += 1;
-      });
-      return seen;
-    },
-  ],
-  [
-    'version 1',
-    async (bridge) => {
-      const seen = { count: 0 };
-      const client = await connectV1(bridge);
-      client.fallbackNotificationHandler = async ({ method }) => {
-        if (method === LIST_CHANGED) seen.count += 1;
-      };
-      return seen;
-    },
-  ],
+  ['version 2 in its modern mode', observeV2('auto')],
+  ['version 2 by default', observeV2('legacy')],
+  ['version 1', observeV1],
 ];
 
 export function bridgeChangesSuite(context: () => PromptsContext): void {

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StorageUnavailable } from '../../../../src/application/ports/storage/storage-unavailable.ts';
-import { ADA } from '../../../support/in-memory/an-application.ts';
 import type { EventReader } from '../../../support/service/event-reader.ts';
 import {
   countListChanged,
@@ -9,9 +8,6 @@ import {
   type StreamKind,
   SUBSCRIPTION_ID,
 } from '../../../support/service/mcp-stream.ts';
-import { signInClient } from '../../dashboard/support/dashboard-client.ts';
-import { Client } from '../../http/prompts/support/client.ts';
-import { tokenIn } from '../../http/support/api.ts';
 import { type McpApp, openStream, startMcpApp } from '../mcp-app.ts';
 
 let app: McpApp;
@@ -25,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const open = (kind: StreamKind, key = app.token): Promise<EventReader> => openStream(app, kind, key);
+const open = (kind: StreamKind): Promise<EventReader> => openStream(app, kind);
 
 async function tick(): Promise<void> {
   app.changeWatch.tick();
@@ -105,34 +101,6 @@ describe.each(KINDS)('an MCP stream by %s', (kind) => {
     await tick();
 
     expect(await endStream(stream, kind)).toHaveLength(begin(kind).length + 2);
-  });
-
-  it('gets nothing about other accounts, nor about protected labels', async () => {
-    const stream = await open(kind);
-    const { token } = await app.api.openAccount();
-    await new Client(app.api, token).createPrompt();
-    const browser = await signInClient(app.api.url, ADA);
-    const protecting = await browser.call('PUT', 'protected-labels', { json: { labels: ['production'] } });
-    expect(protecting.status).toBe(200);
-
-    await tick();
-    await tick();
-
-    expect(await endStream(stream, kind)).toEqual(begin(kind));
-  });
-
-  it('ends when its key is reset, and gets no notification afterwards', async () => {
-    const stream = await open(kind);
-    const renewed = new Client(app.api, tokenIn(await app.api.reset(app.token)));
-    await renewed.createPrompt();
-
-    await tick();
-    await stream.waitForEnd();
-
-    expect(messagesIn(stream)).toEqual(begin(kind));
-    expect(stream.isComplete).toBe(true);
-    expect((await open(kind)).status).toBe(401);
-    expect((await open(kind, renewed.key)).status).toBe(200);
   });
 
   it('ends when its key is reset while a notification waits for its pause', async () => {

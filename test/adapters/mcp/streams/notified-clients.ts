@@ -5,9 +5,8 @@ import { PromptListChangedNotificationSchema } from '@modelcontextprotocol/sdk/t
 import { expect, onTestFinished } from 'vitest';
 import { waitUntil } from '../../../support/servers/wait-until.ts';
 import type { Client } from '../../http/prompts/support/client.ts';
-import type { McpClient } from '../mcp-clients.ts';
+import { INFO, keyOf, type McpClient, urlOf } from '../mcp-clients.ts';
 
-const INFO = { name: 'mcp-test', version: '1.0.0' };
 const LIST_CHANGED = 'notifications/prompts/list_changed';
 const LONG_ENOUGH_MS = 20_000;
 
@@ -53,9 +52,6 @@ class ObservedFetch {
     return new Response(body, response);
   };
 }
-
-const urlOf = ({ api }: Client): URL => new URL('/mcp', api.url);
-const keyOf = ({ key }: Client) => ({ requestInit: { headers: { Authorization: `Bearer ${key}` } } });
 
 const connectModern: ConnectNotified = async (account) => {
   const client = new ClientV2(INFO, { versionNegotiation: { mode: 'auto' } });
