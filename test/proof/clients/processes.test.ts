@@ -5,9 +5,8 @@ import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseSnapshot } from '../../../src/domain/snapshots/snapshot.ts';
-import { aName } from '../../adapters/http/prompts/support/client.ts';
-import { aClient, ClientService, waitForStream } from '../../support/clients/client-service.ts';
-import { createTestFolder, startTestService } from '../../support/service/test-resources.ts';
+import { ClientService } from '../../support/clients/client-service.ts';
+import { createTestFolder } from '../../support/service/test-resources.ts';
 
 const CLIENT = resolve('clients/typescript/dist/prompthold-client.js');
 
@@ -40,18 +39,6 @@ async function runProgram(code: string, options: object = {}): Promise<Program> 
 }
 
 describe('a process with a client', () => {
-  it('exits by itself, although its stream is open and it never closes the client', async () => {
-    const { name } = await service.author.createPrompt();
-
-    const program = await runProgram(`
-      await prompts.get('${name}');
-      await until(() => events.some(({ state }) => state === 'connected'));
-      console.log('connected');
-    `);
-
-    expect([await program.output, await program.code]).toEqual(['connected\n', 0]);
-  });
-
   it('exits by itself while its stream cannot be opened', async () => {
     const program = await runProgram(
       `
@@ -111,49 +98,5 @@ describe('a process with a client', () => {
     expect(await reading).toEqual(new Set(['snapshot']));
     const { entries } = JSON.parse(await readFile(snapshot, 'utf8'));
     expect(Object.keys(entries)).toEqual(names.toSorted());
-  });
-});
-
-describe('a client of a service that is killed', () => {
-  it('goes on with what it has, starts again from its snapshot, and finds the service when it is back', async () => {
-    const folder = await createTestFolder();
-    const snapshot = join(folder, 'snapshot.json');
-    const settings = { PROMPTHOLD_ACCOUNTS_SIGNUP: 'open', PROMPTHOLD_HTTP_PORT: '0' };
-    const killed = await startTestService({ folder, settings });
-    const account = await fetch(`${killed.url}/api/accounts`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ email: 'ada@example.com', name: 'Ada', password: 'correct horse battery' }),
-    });
-    const { token: key } = (await account.json()) as { token: string };
-    const options = { url: killed.url, key, snapshot };
-    const client = aClient(options);
-    const name = aName();
-    await client.prompts.publish(name, { content: 'one {{> part}}' }).catch(() => undefined);
-    await client.prompts.publish('part', { content: '!' });
-    await client.prompts.publish(name, { content: 'one {{> part}}' });
-    await client.prompts.get(name);
-    await waitForStream(client);
-
-    killed.signal('SIGKILL');
-    await client.waitFor('stream', (event) => event.kind === 'stream' && event.state === 'disconnected');
-    const afterKill = await client.prompts.get(name);
-    await client.prompts.close();
-    const restarted = aClient(options);
-    const cold = await restarted.prompts.get(name);
-    const missing = await restarted.prompts.get('missing').catch((error: Error) => error.name);
-    const back = await startTestService({
-      folder,
-      settings: { ...settings, PROMPTHOLD_HTTP_PORT: new URL(killed.url).port },
-    });
-    await waitForStream(restarted);
-    const warm = await restarted.prompts.get(name);
-
-    expect([afterKill, cold, warm].map((prompt) => [prompt.source, prompt.render()])).toEqual([
-      ['memory', 'one !'],
-      ['disk', 'one !'],
-      ['memory', 'one !'],
-    ]);
-    expect([missing, back.url]).toEqual(['Unavailable', killed.url]);
   });
 });

@@ -108,24 +108,6 @@ describe('with a stream, a client', () => {
     await expect.poll(() => proxy.streams.at(-1)?.headers['last-event-id']).toBe('9-0-00000000');
   });
 
-  it('polls while there are too many streams, and tries again when it may', async () => {
-    const { name } = await service.author.createPrompt();
-    const proxy = await service.proxy();
-    proxy.fault = (path) =>
-      path.startsWith('/api/events') && proxy.streams.length === 1
-        ? { kind: 'respond', status: 429, headers: { 'Retry-After': '1' } }
-        : undefined;
-    const client = service.client({ url: proxy.url, refresh: 'stream' });
-
-    await client.prompts.get(name);
-    await waitForStream(client);
-
-    expect(client.events).toMatchObject([
-      { kind: 'stream', state: 'disconnected', retryMs: 1000 },
-      { kind: 'stream', state: 'connected' },
-    ]);
-  });
-
   it('polls for good if the service has no streams', async () => {
     const { name } = await service.author.createPrompt();
     const proxy = await service.proxy();

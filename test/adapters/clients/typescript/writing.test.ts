@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PromptholdError, Unavailable } from '../../../../clients/typescript/src/client/prompthold-client.ts';
 import { ClientService } from '../../../support/clients/client-service.ts';
-import { signInClient } from '../../dashboard/support/dashboard-client.ts';
-import { aName, Client, dataIn } from '../../http/prompts/support/client.ts';
+import { aName, dataIn } from '../../http/prompts/support/client.ts';
 
 let service: ClientService;
 beforeAll(async () => {
@@ -128,25 +127,6 @@ describe('move', () => {
 
     await expect(prompts.move(name, 'production', 2)).rejects.toMatchObject({ code: 'breaking_change', status: 409 });
     expect(await prompts.move(name, 'production', 2, { force: true })).toEqual({ version: 2, previous: 1 });
-  });
-
-  it('leaves a protected label where it is', async () => {
-    const owner = await service.author.api.openAccount();
-    const author = new Client(service.author.api, owner.token);
-    const { name } = await author.createPrompt({ labels: ['production'] });
-    await author.publish(name, { content: 'two' });
-    const person = await signInClient(service.url, owner);
-    await person.call('PUT', 'protected-labels', { json: { labels: ['production'] } });
-    const { prompts } = service.client({ key: author.key });
-
-    for (const options of [{}, { force: true }, { expect: 1 }]) {
-      await expect(prompts.move(name, 'production', 2, options)).rejects.toMatchObject({
-        name: 'PromptholdError',
-        code: 'label_protected',
-        status: 409,
-        message: 'The label production is protected. Move it in the dashboard.',
-      });
-    }
   });
 
   it('states that the outcome is unknown after a lost response', async () => {

@@ -213,20 +213,6 @@ describe('an entry', () => {
     expect(await get('a')).toBe(first);
   });
 
-  it('is evicted as the least recently used of 1,001', async () => {
-    const { service, get, requests } = aReader();
-    for (let index = 0; index <= 1000; index += 1) service.set(`p${index}`, aRead(`p${index}`, 'x'));
-    for (let index = 0; index < 1000; index += 1) await get(`p${index}`);
-    await get('p0');
-    await get('p1000');
-    const before = requests.length;
-
-    await get('p0');
-    await get('p1');
-
-    expect(requests.slice(before)).toEqual(['p1']);
-  });
-
   it('is refreshed in the background by age, with one request at a time', async () => {
     const { service, get, requests, state, reader } = aReader({ kind: 'interval', everyMs: 1000 });
     service.set('a', aRead('a', 'one'));
