@@ -1,43 +1,18 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { cp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { json } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runCli } from '../../support/service/run-cli.ts';
 import { createTestFolder } from '../../support/service/test-resources.ts';
 import { startClientAccount } from './client-account.ts';
+import { parseReply, startModel } from './fake-model.ts';
 import { LineProcess } from './line-process.ts';
 import { installClient } from './packed-client.ts';
 
 const run = promisify(execFile);
 const EXAMPLE = 'docs/examples/typescript';
-
-interface CompletionRequest {
-  readonly model: string;
-  readonly messages: readonly { readonly role: string; readonly content: string }[];
-}
-
-/** Responds like OpenAI, and records what it was sent. */
-async function startModel() {
-  const requests: CompletionRequest[] = [];
-  const server = createServer(async (request, response) => {
-    requests.push((await json(request)) as CompletionRequest);
-    const choices = [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: 'On its way.' } }];
-    response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ id: 'c', object: 'chat.completion', created: 0, model: 'm', choices }));
-  });
-  server.listen(0, '127.0.0.1');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  await once(server, 'listening');
-  return { requests, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` };
-}
 
 /** The example as its README describes it: published, checked, compiled. */
 async function prepareExample() {
@@ -86,8 +61,7 @@ describe('the example application in TypeScript', () => {
 
   it('uses the current prompt, and goes on while the service is away, also after a restart', async () => {
     const { service, environment, client, folder } = await prepareExample();
-    const model = await startModel();
-    const settings = { ...environment, PORT: '0', OPENAI_API_KEY: 'none', OPENAI_BASE_URL: model.url };
+    const settings = { ...environment, PORT: '0', OPENAI_API_KEY: 'none', OPENAI_BASE_URL: await startModel() };
     const start = async () => {
       const bot = LineProcess.start(process.execPath, ['src/server.ts'], { folder, environment: settings });
       const { address } = await bot.waitFor({ kind: 'listening' });
@@ -95,24 +69,24 @@ describe('the example application in TypeScript', () => {
     };
 
     const first = await start();
-    expect(await first.ask()).toEqual({ reply: 'On its way.', version: 1, source: 'network' });
-    expect(model.requests[0]).toEqual({
-      model: 'gpt-5-mini',
-      messages: [
-        {
-          role: 'system',
-          content: expect.stringMatching(/in a warm tone\. The customer is Ada\.\n\nPromise no refund/),
-        },
-        { role: 'user', content: 'Where is my book?' },
-      ],
+    expect(await first.ask()).toEqual({
+      asked: {
+        model: 'gpt-5-mini',
+        messages: [
+          {
+            role: 'system',
+            content: expect.stringMatching(/in a warm tone\. The customer is Ada\.\n\nPromise no refund/),
+          },
+          { role: 'user', content: 'Where is my book?' },
+        ],
+      },
+      version: 1,
+      source: 'network',
     });
     await first.bot.waitFor({ kind: 'stream', state: 'connected' });
     await client.publish('support/policy', { content: 'Be brief.', labels: ['production'] });
-    const askForContent = async () => {
-      await first.ask();
-      return model.requests.at(-1)?.messages[0]?.content;
-    };
-    await expect.poll(askForContent).toMatch(/Be brief\.$/);
+    const brief = { messages: [{ content: expect.stringMatching(/Be brief\.$/) }, {}] };
+    await expect.poll(async () => (await first.ask()).asked).toMatchObject(brief);
 
     service.signal('SIGKILL');
     await service.exited;
@@ -120,13 +94,14 @@ describe('the example application in TypeScript', () => {
     first.bot.signal('SIGTERM');
     expect(await first.bot.exited).toBe(0);
     const second = await start();
-    expect(await second.ask()).toMatchObject({ version: 1, source: 'disk' });
-    expect(model.requests.at(-1)?.messages[0]?.content).toMatch(/Be brief\.$/);
+    expect(await second.ask()).toMatchObject({ asked: brief, version: 1, source: 'disk' });
   });
 });
 
-async function askFor(url: string): Promise<unknown> {
+/** Asks the example for a reply, which is what it has asked the model. */
+async function askFor(url: string) {
   const body = JSON.stringify({ customer: 'Ada', message: 'Where is my book?' });
   const response = await fetch(`${url}/replies`, { method: 'POST', body });
-  return response.json();
+  const { reply, ...others } = (await response.json()) as { reply: string; version: number; source: string };
+  return { ...others, asked: parseReply(reply) };
 }

@@ -1,7 +1,4 @@
-import { once } from 'node:events';
 import { cp, readdir } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Conversation } from '../../adapters/clients/python/conversation.ts';
@@ -11,6 +8,7 @@ import { runCommand } from '../../support/service/run-command.ts';
 import { ServiceProcess } from '../../support/service/service-process.ts';
 import { createTestFolder, startTestService } from '../../support/service/test-resources.ts';
 import { blocksIn, pages } from '../../system/documentation/pages.ts';
+import { startModel } from './fake-model.ts';
 
 const INSTALL_MS = 300_000;
 const EXAMPLE = 'docs/examples/python';
@@ -21,41 +19,6 @@ interface Draft {
   readonly reply: string;
   readonly version: number;
   readonly source: string;
-}
-
-interface ModelParameters {
-  readonly model: string;
-  readonly messages: unknown;
-}
-
-const reply = (content: string) => ({
-  id: '1',
-  created: 1,
-  object: 'chat.completion',
-  choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content } }],
-});
-const message = (text: string) => ({
-  id: '1',
-  type: 'message',
-  role: 'assistant',
-  content: [{ type: 'text', text }],
-  stop_reason: 'end_turn',
-  usage: { input_tokens: 1, output_tokens: 1 },
-});
-
-/** Responds like the APIs of OpenAI and Anthropic, with what it was asked. */
-async function startModel(): Promise<string> {
-  const server = createServer(async (request, response) => {
-    const parameters: ModelParameters = JSON.parse((await Array.fromAsync(request)).join(''));
-    const { model } = parameters;
-    const body = request.url === '/v1/messages' ? message : reply;
-    response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify({ ...body(JSON.stringify(parameters)), model }));
-  });
-  server.listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 /** The code of the page that contains this text. */

@@ -1,7 +1,5 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { listenForTest } from '../service/test-resources.ts';
 
 interface Version {
   readonly name: string;
@@ -22,14 +20,9 @@ export async function startFakeLangfuse(versions: readonly Version[], intercept:
     await new Promise((resolve) => setImmediate(resolve));
     running -= 1;
     if (!intercept(request, response)) respond(versions, request, response);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
   });
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, host: `127.0.0.1:${port}`, requests, mostConcurrent: () => concurrent };
+  const host = `127.0.0.1:${await listenForTest(server)}`;
+  return { url: `http://${host}`, host, requests, mostConcurrent: () => concurrent };
 }
 
 const PAGE = 2;

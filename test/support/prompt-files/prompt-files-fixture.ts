@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ApiAccess } from '../../../src/adapters/inbound/cli/host/command-services.ts';
+import { sendOk } from '../service/send-ok.ts';
 import { createPromptFolder, type Files, LOCK, readFiles, write } from './prompt-folders.ts';
 import type { PromptService } from './prompt-service.ts';
 import { type CommandRun, runPromptCommand } from './run-prompt-command.ts';

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
+import { Server as HttpServer } from 'node:http';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { invariant } from '../../../src/domain/invariant.ts';
 import { connectTo } from '../storage/backends.ts';
@@ -55,13 +56,18 @@ export async function startTestService(options: ServiceOptions = {}): Promise<Se
   return service;
 }
 
-/** Listens at a port. */
-export async function occupyPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
+/** Lets a server listen, and returns its port. */
+export async function listenForTest(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    if (server instanceof HttpServer) server.closeAllConnections();
+    server.close();
+  });
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;
 }
+
+export const occupyPort = (): Promise<number> => listenForTest(createServer());
 
 export interface FailedStart {
   readonly code: number;

@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { freePort } from '../../support/servers/free-port.ts';
 import { startPgBouncer, viaPgBouncer } from '../../support/servers/postgres/pgbouncer-server.ts';
@@ -11,7 +10,7 @@ import { type Certificates, createCertificates } from '../../support/servers/tls
 import { startPostgresWithTls, startRedisWithTls } from '../../support/servers/tls/tls-servers.ts';
 import { wantedStorages } from '../../support/servers/wanted-storages.ts';
 import { runCommand } from '../../support/service/run-command.ts';
-import { createTestFolder } from '../../support/service/test-resources.ts';
+import { createTestFolder, listenForTest } from '../../support/service/test-resources.ts';
 import { runDoctor } from './doctor-report.ts';
 
 const PASSWORD = 's3cret-p4ss';
@@ -43,15 +42,12 @@ async function expectExplained(
 }
 
 /** A port where a server accepts connections, and responds with this text to anything; to nothing if there is none. */
-async function startServer(text?: string): Promise<number> {
-  const server = createServer((socket) => {
-    socket.on('error', () => {}).on('data', () => text !== undefined && socket.end(text));
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  return (server.address() as AddressInfo).port;
-}
+const startServer = (text?: string): Promise<number> =>
+  listenForTest(
+    createServer((socket) => {
+      socket.on('error', () => {}).on('data', () => text !== undefined && socket.end(text));
+    }),
+  );
 
 type Mistake = readonly [what: string, url: () => string | Promise<string>, problem: string, cure: string];
 

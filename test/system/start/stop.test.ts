@@ -1,10 +1,9 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { RawConnection, requestHead } from '../../adapters/http/requests/raw-connection.ts';
 import { waitUntil } from '../../support/servers/wait-until.ts';
 import { ServiceProcess } from '../../support/service/service-process.ts';
-import { startTestService } from '../../support/service/test-resources.ts';
+import { listenForTest, startTestService } from '../../support/service/test-resources.ts';
 
 const SIGN_IN = '{"email":"ada@example.com","password":"correct horse battery"}';
 
@@ -33,11 +32,8 @@ async function startSilentStorage() {
   const server = createServer((socket) => {
     socket.on('error', () => {});
     socket.once('data', () => socket.write(WELCOME, () => socket.once('data', () => queried.resolve())));
-  }).listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return { url: `postgres://prompthold@127.0.0.1:${port}/prompts`, queried: queried.promise };
+  });
+  return { url: `postgres://prompthold@127.0.0.1:${await listenForTest(server)}/prompts`, queried: queried.promise };
 }
 
 describe('a service', () => {

@@ -36,13 +36,12 @@ function readPrompts(file: OpenedFile, { refuse }: ConversionContext): readonly 
 /** Undefined if a part of it is damaged. The service checks the rest. */
 function readPrompt(file: OpenedFile, path: string, entry: JsonObject): ForeignPrompt | undefined {
   const name = textOf(entry['name']);
-  const versions = listOf(entry['versions']).map((version, index) =>
+  const versions = readAll(entry['versions'], (version, index) =>
     readVersion(objectOf(version), inside(inside(path, 'versions'), index)),
   );
-  const history = listOf(entry['history']).map((move) => readMove(objectOf(move)));
+  const history = readAll(entry['history'], (move) => readMove(objectOf(move)));
   const [createdAt, updatedAt] = [timeOf(entry['createdAt']), timeOf(entry['updatedAt'])];
-  const isWhole = versions.every((version) => version !== undefined) && history.every((move) => move !== undefined);
-  if (name === undefined || !createdAt || !updatedAt || versions.length === 0 || !isWhole) return undefined;
+  if (name === undefined || !createdAt || !updatedAt || !versions?.length || !history) return undefined;
   return {
     file: file.path,
     path,
@@ -52,8 +51,8 @@ function readPrompt(file: OpenedFile, path: string, entry: JsonObject): ForeignP
     archived: entry['archived'] === true,
     createdAt,
     updatedAt,
-    versions: versions.filter((version) => version !== undefined),
-    history: history.filter((move) => move !== undefined),
+    versions,
+    history,
   };
 }
 
@@ -61,25 +60,30 @@ function readVersion(entry: JsonObject, path: string): ForeignVersion | undefine
   const { content, messages, config } = entry;
   const number = numberOf(entry['version']);
   const publishedAt = timeOf(entry['publishedAt']);
-  const variables = listOf(entry['variables']).map(readVariable);
-  const chat = isList(messages) ? messages.map(readMessage) : [];
-  const isWhole = variables.every((variable) => variable !== undefined) && chat.every((one) => one !== undefined);
-  if (number === undefined || !publishedAt || !isObject(config) || !isWhole) return undefined;
+  const variables = readAll(entry['variables'], readVariable);
+  const chat = readAll(messages, readMessage);
+  if (number === undefined || !publishedAt || !isObject(config) || !variables || !chat) return undefined;
   if (typeof content !== 'string' && !isList(messages)) return undefined;
   return {
     number,
     path,
-    content:
-      typeof content === 'string'
-        ? { type: 'text', content }
-        : { type: 'chat', messages: chat.filter((one) => one !== undefined) },
-    variables: variables.filter((variable) => variable !== undefined),
+    content: typeof content === 'string' ? { type: 'text', content } : { type: 'chat', messages: chat },
+    variables,
     config,
     message: typeof entry['message'] === 'string' ? entry['message'] : '',
     hash: textOf(entry['hash']),
     restoredFrom: numberOf(entry['restoredFrom']),
     publishedAt,
   };
+}
+
+/** The items of a list; undefined if one of them is damaged. */
+function readAll<Item>(
+  list: JsonValue | undefined,
+  read: (value: JsonValue, index: number) => Item | undefined,
+): readonly Item[] | undefined {
+  const items = listOf(list).map(read);
+  return items.every((item) => item !== undefined) ? items : undefined;
 }
 
 function readMessage(value: JsonValue): MessageInput | undefined {

@@ -1,10 +1,10 @@
 import { parseIncludeTarget } from '../../../domain/naming/include-target.ts';
 import { printVersionSelector } from '../../../domain/naming/version-selector.ts';
 import type { IncludeReference } from './include-tags.ts';
-import { type ParsedTemplate, type Refusal, refuse, SectionBuilder, type SourceWarning } from './source-nodes.ts';
+import { parseTags, type TagOutcome } from './parse-tags.ts';
+import type { ParsedTemplate, SectionBuilder } from './source-nodes.ts';
 import { parseSourcePath } from './source-path.ts';
-import { type SourceTag, type SourceToken, type TagParts, TokenList } from './source-tokens.ts';
-import { stripLines } from './strip-lines.ts';
+import { type SourceTag, type TagParts, type TagScan, TokenList } from './source-tokens.ts';
 
 /**
  * Parses a Mustache template.
@@ -12,26 +12,14 @@ import { stripLines } from './strip-lines.ts';
  * Braces that contain no tag stay text: JSON in a prompt is more likely than a variable with such a name. They are
  * reported, because Mustache renders them as nothing.
  */
-export function parseMustache(text: string, firstLine: number): ParsedTemplate {
-  const builder = new SectionBuilder<never>();
-  const warnings: SourceWarning[] = [];
-  for (const token of stripLines(scan(text, firstLine), 'several-tags')) {
-    if (token.kind === 'text') builder.add(token);
-    else {
-      const problem = addTag(token, builder);
-      if (problem && 'kind' in problem) return problem;
-      if (problem) warnings.push(problem);
-    }
-  }
-  if (builder.unclosed) return refuse(builder.unclosed);
-  return { kind: 'parsed', nodes: builder.nodes, warnings };
-}
+export const parseMustache = (text: string, firstLine: number): ParsedTemplate =>
+  parseTags(scan(text, firstLine), addTag, 'several-tags');
 
 /** A tag contains no braces, so it is always the innermost pair of them that is read. */
 const TAG =
   /\{\{(?:!(?<comment>[\s\S]*?)\}\}|=(?<delimiters>[^{}]*)=\}\}|\{(?<unescaped>[^{}]*)\}\}\}|(?<tag>[^{}]*)\}\})/y;
 
-function scan(text: string, firstLine: number): readonly SourceToken[] {
+function scan(text: string, firstLine: number): TagScan {
   const list = new TokenList(text, firstLine);
   // Without closing braces there is no tag, and a comment would be searched for again and again.
   const lastClosing = text.lastIndexOf('}}');
@@ -49,7 +37,7 @@ function scan(text: string, firstLine: number): readonly SourceToken[] {
     at = done;
   }
   list.addText(text.slice(done));
-  return list.tokens;
+  return { kind: 'tokens', tokens: list.tokens };
 }
 
 type TagGroups = Partial<Record<string, string>>;
@@ -66,33 +54,32 @@ function readTag({ comment, delimiters, unescaped, tag = '' }: TagGroups): TagPa
   return sign === '&' ? { sign: '', inside, line: 'stays' } : { sign: '', inside: trimmed, line: 'stays' };
 }
 
-function addTag(token: SourceTag, builder: SectionBuilder<never>): Refusal | SourceWarning | undefined {
+function addTag(token: SourceTag, builder: SectionBuilder<never>): TagOutcome {
   const { sign, inside, origin, source } = token;
-  const refused = refuse(origin);
   switch (sign) {
     case '!':
-      return undefined;
+      return true;
     case '=':
-      return refused;
+      return false;
     case '#':
     case '^': {
       const path = parseSourcePath(inside);
-      if (!path || path.name === '' || path.members.length > 0) return refused;
+      if (!path || path.name === '' || path.members.length > 0) return false;
       const start = { keyword: path.name, name: path.name, inverted: sign === '^', use: 'either' as const };
-      return builder.open({ ...start, origin, opening: source }) ? undefined : refused;
+      return builder.open({ ...start, origin, opening: source });
     }
     case '/':
-      return builder.close(inside, source) ? undefined : refused;
+      return builder.close(inside, source);
     case '>': {
       builder.add({ kind: 'include', reference: readReference(inside), origin, source });
-      return undefined;
+      return true;
     }
     default:
       return addVariable(token, builder);
   }
 }
 
-function addVariable({ inside, origin, source }: SourceTag, builder: SectionBuilder<never>): SourceWarning | undefined {
+function addVariable({ inside, origin, source }: SourceTag, builder: SectionBuilder<never>): TagOutcome {
   const path = parseSourcePath(inside);
   if (!path) {
     builder.add({ kind: 'text', text: source });
@@ -102,7 +89,7 @@ function addVariable({ inside, origin, source }: SourceTag, builder: SectionBuil
   builder.add(
     name === '' ? { kind: 'item', members, origin, source } : { kind: 'variable', name, members, origin, source },
   );
-  return undefined;
+  return true;
 }
 
 /** Our own templates select a version: `{{> name@label}}`. */

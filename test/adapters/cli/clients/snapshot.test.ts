@@ -1,14 +1,12 @@
 import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isSignedWith } from '../../../../clients/typescript/src/snapshot/snapshot-signature.ts';
 import { parseSnapshot } from '../../../../src/domain/snapshots/snapshot.ts';
 import { runCommand } from '../../../support/service/run-command.ts';
-import { createTestFolder } from '../../../support/service/test-resources.ts';
+import { createTestFolder, listenForTest } from '../../../support/service/test-resources.ts';
 import { aPromptAccount } from '../prompts/prompt-account.ts';
 
 async function anAccount() {
@@ -147,10 +145,7 @@ describe('prompthold snapshot, of a service that changes while it is read,', () 
       response.writeHead(isList ? 200 : status, { 'content-type': 'application/json' });
       response.end(JSON.stringify(isList ? { data, nextCursor: null } : body));
     });
-    server.listen(0, '127.0.0.1');
-    onTestFinished(() => void server.close());
-    await once(server, 'listening');
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const url = `http://127.0.0.1:${await listenForTest(server)}`;
     const file = join(await createTestFolder(), 'snapshot.json');
     const settings = { PROMPTHOLD_URL: url, PROMPTHOLD_KEY: `ph_${'0'.repeat(64)}` };
     return { file, run: () => runCommand(['snapshot', file], { settings }) };

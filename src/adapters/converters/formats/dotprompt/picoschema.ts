@@ -19,7 +19,8 @@ const SCHEMA_TYPES = [...SCALARS, 'object', 'array'];
  * Nothing is known of a schema that is only named, since the program that uses the file defines it.
  */
 export function readInputSchema(input: JsonObject): SchemaVariables {
-  const { variables, losses } = readSchema(input['schema'], 'input.schema');
+  const losses: Problem[] = [];
+  const variables = readSchema(input['schema'], 'input.schema', (path, problem) => losses.push({ path, problem }));
   const defaults = objectOf(input['default']);
   const declared = new Set(variables.map(({ name }) => name));
   const others = Object.keys(defaults).filter((name) => !declared.has(name));
@@ -37,24 +38,23 @@ export function readInputSchema(input: JsonObject): SchemaVariables {
   };
 }
 
-function readSchema(schema: JsonValue | undefined, path: string): SchemaVariables {
-  if (typeof schema === 'string') {
-    return { variables: [], losses: [{ path, problem: `the schema ${schema} is not in the file` }] };
-  }
-  if (!isObject(schema)) return { variables: [], losses: [] };
+type Lose = (path: string, problem: string) => void;
+
+function readSchema(schema: JsonValue | undefined, path: string, lose: Lose): readonly SourceVariable[] {
+  if (typeof schema === 'string') lose(path, `the schema ${schema} is not in the file`);
+  if (!isObject(schema)) return [];
   const isJsonSchema = SCHEMA_TYPES.some((type) => type === schema['type']) || isObject(schema['properties']);
-  return isJsonSchema ? readJsonSchema(schema, path) : readPicoschema(schema, path);
+  return isJsonSchema ? readJsonSchema(schema, path) : readPicoschema(schema, path, lose);
 }
 
-function readJsonSchema(schema: JsonObject, path: string): SchemaVariables {
+function readJsonSchema(schema: JsonObject, path: string): readonly SourceVariable[] {
   const required = listOf(schema['required']);
-  const variables = Object.entries(objectOf(schema['properties'])).map(([name, property]) => ({
+  return Object.entries(objectOf(schema['properties'])).map(([name, property]) => ({
     name,
     ...readProperty(objectOf(property)),
     required: required.includes(name),
     path: `${path}.properties.${name}`,
   }));
-  return { variables, losses: [] };
 }
 
 const readProperty = ({ type, enum: values, default: fallback, description }: JsonObject) => ({
@@ -64,30 +64,28 @@ const readProperty = ({ type, enum: values, default: fallback, description }: Js
   description,
 });
 
-function readPicoschema(schema: JsonObject, path: string): SchemaVariables {
-  const read = Object.entries(schema).map(([key, value]) => readEntry(key, value, `${path}.${key}`));
-  return { variables: read.flatMap(({ variables }) => variables), losses: read.flatMap(({ losses }) => losses) };
-}
+const readPicoschema = (schema: JsonObject, path: string, lose: Lose): readonly SourceVariable[] =>
+  Object.entries(schema).flatMap(([key, value]) => readEntry(key, value, `${path}.${key}`, lose) ?? []);
 
-function readEntry(key: string, value: JsonValue, path: string): SchemaVariables {
+/** Undefined for an entry that declares no variable. */
+function readEntry(key: string, value: JsonValue, path: string, lose: Lose): SourceVariable | undefined {
   const [, name, optional, kind] = KEY.exec(key) ?? [];
   if (name === undefined) {
-    return { variables: [], losses: [{ path, problem: 'variables of any other name are lost' }] };
+    lose(path, 'variables of any other name are lost');
+    return undefined;
   }
   const required = optional === '';
   if (kind !== undefined) {
     const [type, description] = splitDescription(kind);
     const values = type === 'enum' && isList(value) ? value.filter((one) => one !== null) : undefined;
     const declared = type === 'enum' ? {} : { type };
-    return { variables: [{ name, ...declared, enum: values, required, description, path }], losses: [] };
+    return { name, ...declared, enum: values, required, description, path };
   }
-  if (typeof value !== 'string') return { variables: [{ name, type: 'object', required, path }], losses: [] };
+  if (typeof value !== 'string') return { name, type: 'object', required, path };
   const [type, description] = splitDescription(value);
   const isKnown = SCALARS.includes(type);
-  return {
-    variables: [{ name, type: isKnown ? type : 'any', required, description, path }],
-    losses: isKnown ? [] : [{ path, problem: `the schema ${type} is not in the file` }],
-  };
+  if (!isKnown) lose(path, `the schema ${type} is not in the file`);
+  return { name, type: isKnown ? type : 'any', required, description, path };
 }
 
 /** `string, how to call them` consists of the type and the description. */

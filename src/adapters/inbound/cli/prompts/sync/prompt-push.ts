@@ -7,16 +7,7 @@ import { type BadFile, readPromptFiles, type SoundFile } from '../files/read-pro
 import { LockFile, readLock } from '../lock/lock-file.ts';
 import { type PushResult, publishAll } from './publish-files.ts';
 import { type PlannedPush, PushPlanner } from './push-plan.ts';
-import { FOREIGN_LOCK, failureOf, type PromptTools, tally } from './sync-report.ts';
-
-export interface PushOptions {
-  readonly dryRun: boolean;
-  readonly labels: readonly string[];
-  readonly message: string | undefined;
-  /** Publishes over versions that the files do not come from, and moves labels even if that breaks callers. */
-  readonly force: boolean;
-  readonly json: boolean;
-}
+import { FOREIGN_LOCK, failureOf, type PromptTools, type PushOptions, tally } from './sync-report.ts';
 
 const OUTCOMES = ['created', 'new-version', 'updated', 'unchanged', 'conflict', 'failed'] as const;
 

@@ -8,7 +8,7 @@ import { NO_CHANGE } from '../lock/metadata-change.ts';
 import type { LockEntry } from '../lock/prompt-lock.ts';
 import type { Decision } from './push-decision.ts';
 import type { Change, PlannedPush, PushPlanner } from './push-plan.ts';
-import { LockNotWritten } from './sync-report.ts';
+import { LockNotWritten, type PushOptions } from './sync-report.ts';
 
 /** Result of pushing one prompt. */
 export interface PushResult {
@@ -25,11 +25,7 @@ interface PublishTools {
   readonly api: PromptApi;
   readonly planner: PushPlanner;
   readonly lock: LockFile;
-  readonly options: {
-    readonly labels: readonly string[];
-    readonly message: string | undefined;
-    readonly force: boolean;
-  };
+  readonly options: Pick<PushOptions, 'labels' | 'message' | 'force'>;
   readonly onResult: (result: PushResult) => void;
 }
 

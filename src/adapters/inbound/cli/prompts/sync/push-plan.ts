@@ -7,6 +7,7 @@ import type { LockFile } from '../lock/lock-file.ts';
 import { NO_CHANGE } from '../lock/metadata-change.ts';
 import { isCertain, PublishedForms } from './published-form.ts';
 import { type Decision, decide } from './push-decision.ts';
+import type { PushOptions } from './sync-report.ts';
 
 /** `updated`: no new version; a description, tags or labels change. */
 export type Change = 'created' | 'new-version' | 'updated' | 'unchanged' | 'conflict';
@@ -30,11 +31,6 @@ export interface LabelMove {
   readonly from: number | null;
 }
 
-export interface PlanOptions {
-  readonly labels: readonly string[];
-  readonly force: boolean;
-}
-
 /** Decides about the files of a folder, given the newest version of every prompt. */
 export class PushPlanner {
   readonly #remotes: Map<string, RemotePrompt>;
@@ -45,7 +41,7 @@ export class PushPlanner {
     private readonly lock: LockFile,
     files: readonly SoundFile[],
     remotes: readonly RemotePrompt[],
-    private readonly options: PlanOptions,
+    private readonly options: Pick<PushOptions, 'labels' | 'force'>,
   ) {
     this.#remotes = new Map(remotes.map((remote) => [remote.prompt.name, remote]));
     this.#forms = new PublishedForms(files, this.#remotes);

@@ -9,6 +9,15 @@ export interface PromptTools {
   readonly folder: PromptFilesFolder;
 }
 
+export interface PushOptions {
+  readonly dryRun: boolean;
+  readonly labels: readonly string[];
+  readonly message: string | undefined;
+  /** Publishes over versions that the files do not come from, and moves labels even if that breaks callers. */
+  readonly force: boolean;
+  readonly json: boolean;
+}
+
 /** Fields that `--json` prints about a command that did not succeed, besides its results. */
 export interface FailureFields {
   readonly error: string;
