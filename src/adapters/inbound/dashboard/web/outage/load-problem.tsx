@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiProblem } from '../api/http/request.ts';
 import { ProblemNotice } from '../components/problem-notice.tsx';
@@ -22,7 +23,13 @@ export function LoadProblem({ title, problem, onRetry }: LoadProblemProps) {
   return <ProblemNotice title={title} problem={problem} onRetry={onRetry} />;
 }
 
+interface NotLoadedProps {
+  readonly title: string;
+  readonly query: Pick<UseQueryResult, 'error' | 'refetch'>;
+  readonly pending: ReactNode;
+}
+
 /** Stands in for data that is not there yet, or could not be loaded. */
-export function NotLoaded({ pending, problem, ...props }: LoadProblemProps & { readonly pending: ReactNode }) {
-  return problem ? <LoadProblem problem={problem} {...props} /> : pending;
+export function NotLoaded({ title, query: { error, refetch }, pending }: NotLoadedProps) {
+  return error ? <LoadProblem title={title} problem={error} onRetry={refetch} /> : pending;
 }

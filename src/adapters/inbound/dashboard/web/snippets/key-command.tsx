@@ -1,19 +1,15 @@
-import { useRevealKey } from '../api/account/key.ts';
+import { useFetchKey } from '../api/account/key.ts';
 import { Snippet } from './snippet.tsx';
 
 const setKey = (token: string): string => `export PROMPTHOLD_KEY='${token}'`;
 
 /** Sets the key in a terminal. The copied command contains the key, which the page never shows. */
 export function KeyCommand({ onCopied }: { readonly onCopied?: () => void }) {
-  const reveal = useRevealKey();
-  const fetchCommand = () =>
-    new Promise<string>((resolve, reject) => {
-      reveal.mutateAsync((token) => resolve(setKey(token))).catch(reject);
-    });
+  const fetchKey = useFetchKey();
   return (
     <Snippet
       code={setKey('ph_••••••••')}
-      copied={fetchCommand}
+      copied={async () => setKey(await fetchKey())}
       subject="Command with your API key"
       fallbackAdvice="Reveal the key in the settings, and copy it there."
       onCopied={onCopied}

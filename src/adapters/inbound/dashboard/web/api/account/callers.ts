@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { callerOperations } from '../../../../api/callers/caller-operations.ts';
 import type { ResponseOf } from '../http/operation-types.ts';
+import { readData } from '../http/queries.ts';
 import { request } from '../http/request.ts';
 import { promptsKey } from '../prompts/prompts.ts';
 
 type CallersResponse = ResponseOf<typeof callerOperations.list>;
-type ArrivalResponse = ResponseOf<typeof callerOperations.arrival>;
+type Arrival = ResponseOf<typeof callerOperations.arrival>['data'];
 
 const callersKey = ['callers'] as const;
 
@@ -29,16 +30,14 @@ export function useCallersOfKey(enabled: boolean) {
 }
 
 /** Refreshes while the page is visible. */
-export function useArrival(id: string, label: string) {
-  return useQuery({
-    queryKey: [...promptsKey, 'one', id, 'arrival', label],
-    queryFn: async ({ signal }) => {
-      const path = `prompts/${id}/labels/${encodeURIComponent(label)}/arrival`;
-      return (await request<ArrivalResponse>(path, { signal })).data;
-    },
+export const useArrival = (id: string, label: string) =>
+  useQuery({
+    ...readData<Arrival>(
+      [...promptsKey, 'one', id, 'arrival', label],
+      `prompts/${id}/labels/${encodeURIComponent(label)}/arrival`,
+    ),
     refetchInterval: ({ state }) => (state.data ? REFRESH_MS : false),
   });
-}
 
 /** Whether the service records callers. */
 export function useCallersRecorded(enabled: boolean) {

@@ -1,21 +1,24 @@
 import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { keyOperations } from '../../../keys/key-operations.ts';
 import type { ResponseOf } from '../http/operation-types.ts';
+import { readData, readPages, useUncertainChange } from '../http/queries.ts';
 import { request } from '../http/request.ts';
 
 /** Dates of the API key, without the key itself. */
-export type KeyDescription = ResponseOf<typeof keyOperations.describe>;
-type RotationPage = ResponseOf<typeof keyOperations.rotations>;
-export type Rotation = RotationPage['data'][number];
+type KeyDescription = ResponseOf<typeof keyOperations.describe>['data'];
+export type Rotation = ResponseOf<typeof keyOperations.rotations>['data'][number];
 
 const keyQueryKey = ['key'] as const;
+const REFRESH_MS = 5000;
 
-export function useKey() {
-  return useQuery({
-    queryKey: keyQueryKey,
-    queryFn: async ({ signal }) => (await request<KeyDescription>('key', { signal })).data,
+export const useKey = () => useQuery(readData<KeyDescription>(keyQueryKey, 'key'));
+
+/** Refreshed while the overview is open. */
+export const useKeyUse = () =>
+  useQuery({
+    ...readData<KeyDescription>([...keyQueryKey, 'use'], 'key'),
+    refetchInterval: ({ state }) => (state.data ? REFRESH_MS : false),
   });
-}
 
 /** Receives the key instead of a return value, which the mutation cache would hold. */
 type KeyReceiver = (token: string) => void;
@@ -32,6 +35,12 @@ export function useRevealKey() {
     },
     gcTime: 0,
   });
+}
+
+/** Returns a function that fetches the key, for buttons that copy it. */
+export function useFetchKey(): () => Promise<string> {
+  const { mutateAsync } = useRevealKey();
+  return () => new Promise((resolve, reject) => void mutateAsync(resolve).catch(reject));
 }
 
 const replacedKeyQueryKey = ['replaced-key'] as const;
@@ -53,29 +62,12 @@ export function useReplacedKey() {
   return { isReplaced, dismiss: () => client.setQueryData(replacedKeyQueryKey, false) };
 }
 
-export function useResetKey() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (receive: KeyReceiver) => {
-      receive((await request<ResponseOf<typeof keyOperations.reset>>('key/reset', { method: 'POST' })).data.token);
-    },
-    gcTime: 0,
-    // Refetch after a failure too: the reset may have been applied. Not awaited: the response is already here.
-    onSettled: () => void client.invalidateQueries({ queryKey: keyQueryKey }),
+export const useResetKey = () =>
+  useUncertainChange(keyQueryKey, async (receive: KeyReceiver) => {
+    receive((await request<ResponseOf<typeof keyOperations.reset>>('key/reset', { method: 'POST' })).data.token);
   });
-}
 
 const ROTATIONS_PER_PAGE = 5;
 
-export function useRotations() {
-  return useInfiniteQuery({
-    queryKey: [...keyQueryKey, 'rotations'],
-    queryFn: ({ pageParam, signal }) =>
-      request<RotationPage>('key/rotations', {
-        query: { limit: ROTATIONS_PER_PAGE, cursor: pageParam },
-        signal,
-      }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-  });
-}
+export const useRotations = () =>
+  useInfiniteQuery(readPages<Rotation>([...keyQueryKey, 'rotations'], 'key/rotations', { limit: ROTATIONS_PER_PAGE }));

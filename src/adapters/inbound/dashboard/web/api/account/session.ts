@@ -4,28 +4,25 @@ import type { accountOperations } from '../../../accounts/account-operations.ts'
 import type { sessionOperations } from '../../../sessions/session-operations.ts';
 import { clearTabUser } from '../../drafts/tab-drafts.ts';
 import type { BodyOf, ResponseOf } from '../http/operation-types.ts';
+import { readData, useUncertainChange } from '../http/queries.ts';
 import { request } from '../http/request.ts';
 import { announceReplacedKey } from './key.ts';
 
 export type AccountResponse = ResponseOf<typeof sessionOperations.readOwn>;
-type OwnAccountResponse = ResponseOf<typeof accountOperations.readOwn>;
 export type SignedInAccount = AccountResponse['data'];
 export type Credentials = BodyOf<typeof accountOperations.signIn>;
 type SignInResponse = ResponseOf<typeof accountOperations.signIn>;
-type SessionsResponse = ResponseOf<typeof sessionOperations.list>;
-export type SessionEntry = SessionsResponse['data'][number];
+export type SessionEntry = ResponseOf<typeof sessionOperations.list>['data'][number];
 
 export const sessionKey = ['session'] as const;
 export const sessionsKey = ['sessions'] as const;
 
 /** The signed-in account, or null. */
-export function useSession() {
-  return useQuery({
-    queryKey: sessionKey,
-    queryFn: async ({ signal }) => (await request<OwnAccountResponse>('account', { signal })).data,
+export const useSession = () =>
+  useQuery({
+    ...readData<ResponseOf<typeof accountOperations.readOwn>['data']>(sessionKey, 'account'),
     staleTime: 60_000,
   });
-}
 
 /** Clears every cached response, so that nothing of one account is shown to the next. Drafts are stored by user. */
 export function changeAccount(client: QueryClient, account: SignedInAccount | null): void {
@@ -60,26 +57,13 @@ export function useSignOut() {
   });
 }
 
-export function useSessions() {
-  return useQuery({
-    queryKey: sessionsKey,
-    queryFn: async ({ signal }) => (await request<SessionsResponse>('sessions', { signal })).data,
-  });
-}
+export const useSessions = () => useQuery(readData<readonly SessionEntry[]>(sessionsKey, 'sessions'));
 
-export function useEndSession() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => request<void>(`sessions/${encodeURIComponent(id)}`, { method: 'DELETE' }),
-    // Refetch after a failure too: the session may have ended by itself. Not awaited: the response is already here.
-    onSettled: () => void client.invalidateQueries({ queryKey: sessionsKey }),
-  });
-}
+/** A session that could not be ended may have ended by itself. */
+export const useEndSession = () =>
+  useUncertainChange(sessionsKey, (id: string) =>
+    request<void>(`sessions/${encodeURIComponent(id)}`, { method: 'DELETE' }),
+  );
 
-export function useEndOtherSessions() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => request<void>('sessions', { method: 'DELETE' }),
-    onSettled: () => void client.invalidateQueries({ queryKey: sessionsKey }),
-  });
-}
+export const useEndOtherSessions = () =>
+  useUncertainChange(sessionsKey, () => request<void>('sessions', { method: 'DELETE' }));

@@ -4,16 +4,14 @@ import type { statsOperations } from '../../../../api/stats/stats-operations.ts'
 import type { usageOperations } from '../../../usage/usage-operations.ts';
 import { fillSeries, type Interval, type Slot, slotStart } from '../../text/fill-series.ts';
 import type { ResponseOf } from '../http/operation-types.ts';
+import { readData } from '../http/queries.ts';
 import { request } from '../http/request.ts';
 
 export type GroupBy = UsageGrouping;
 type StatsResponse = ResponseOf<typeof statsOperations.stats>;
-type RefusedCallsResponse = ResponseOf<typeof usageOperations.refusedCalls>;
-type PromptUsageResponse = ResponseOf<typeof usageOperations.ofPrompt>;
-type PromptCallsResponse = ResponseOf<typeof usageOperations.byPrompt>;
-export type RefusedCall = RefusedCallsResponse['data'][number];
-export type PromptUsage = PromptUsageResponse['data'];
-export type PromptCalls = PromptCallsResponse['data'];
+export type RefusedCall = ResponseOf<typeof usageOperations.refusedCalls>['data'][number];
+export type PromptUsage = ResponseOf<typeof usageOperations.ofPrompt>['data'];
+export type PromptCalls = ResponseOf<typeof usageOperations.byPrompt>['data'];
 
 export interface UsageQuery {
   readonly interval: Interval;
@@ -49,34 +47,24 @@ async function fetchUsage({ interval, count, groupBy }: UsageQuery, signal: Abor
 }
 
 /** The latest calls that failed, newest first. Refreshes while the page is visible. */
-export function useRefusedCalls(refreshMs: number) {
-  return useQuery({
-    queryKey: ['refused-calls'],
-    queryFn: async ({ signal }) => (await request<RefusedCallsResponse>('refused-calls', { signal })).data,
+export const useRefusedCalls = (refreshMs: number) =>
+  useQuery({
+    ...readData<readonly RefusedCall[]>(['refused-calls'], 'refused-calls'),
     refetchInterval: ({ state }) => refreshInterval(state, refreshMs),
   });
-}
 
 /** The calls of a prompt in the last 7 days. Refreshes while the page is visible. */
-export function usePromptUsage(id: string, refreshMs: number) {
-  return useQuery({
-    queryKey: ['prompt-usage', id],
-    queryFn: async ({ signal }) => (await request<PromptUsageResponse>(`prompts/${id}/usage`, { signal })).data,
+export const usePromptUsage = (id: string, refreshMs: number) =>
+  useQuery({
+    ...readData<PromptUsage>(['prompt-usage', id], `prompts/${id}/usage`),
     refetchInterval: ({ state }) => refreshInterval(state, refreshMs),
   });
-}
 
 const CALLS_STALE_MS = 60_000;
 
 /** The calls of every prompt in the last 7 days. */
-export function usePromptCalls(enabled: boolean) {
-  return useQuery({
-    queryKey: ['prompt-calls'],
-    queryFn: async ({ signal }) => (await request<PromptCallsResponse>('prompt-calls', { signal })).data,
-    enabled,
-    staleTime: CALLS_STALE_MS,
-  });
-}
+export const usePromptCalls = (enabled: boolean) =>
+  useQuery({ ...readData<PromptCalls>(['prompt-calls'], 'prompt-calls'), enabled, staleTime: CALLS_STALE_MS });
 
 /** Without data, nothing refreshes: after an outage, `useOutageRecovery` loads it. */
 function refreshInterval(state: { readonly data: unknown; readonly error: unknown }, refreshMs: number) {

@@ -1,16 +1,15 @@
-import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { deliveryOperations } from '../../../../api/webhooks/delivery-operations.ts';
 import type { webhookOperations } from '../../../../api/webhooks/webhook-operations.ts';
 import type { BodyOf, ResponseOf } from '../http/operation-types.ts';
+import { readData, readPages, useChange, useUncertainChange } from '../http/queries.ts';
 import { request } from '../http/request.ts';
 
-type WebhookPage = ResponseOf<typeof webhookOperations.list>;
-export type Webhook = WebhookPage['data'][number];
+export type Webhook = ResponseOf<typeof webhookOperations.list>['data'][number];
 export type WebhookChange = BodyOf<typeof webhookOperations.change>;
 export type NewWebhook = BodyOf<typeof webhookOperations.create>;
 type WithSecret = ResponseOf<typeof webhookOperations.create>;
-type DeliveryPage = ResponseOf<typeof deliveryOperations.list>;
-export type Delivery = DeliveryPage['data'][number];
+export type Delivery = ResponseOf<typeof deliveryOperations.list>['data'][number];
 export type DeliveryState = Delivery['state'];
 export type WebhookTest = ResponseOf<typeof deliveryOperations.test>['data'];
 
@@ -19,16 +18,12 @@ const webhooksKey = ['webhooks'] as const;
 const deliveriesKey = (id: string) => [...webhooksKey, id, 'deliveries'];
 
 /** Refreshed while they are in view, because deliveries change their state. */
-export function useWebhooks({ enabled = true } = {}) {
-  return useQuery({
-    queryKey: webhooksKey,
-    queryFn: async ({ signal }) => (await request<WebhookPage>('webhooks', { signal })).data,
+export const useWebhooks = ({ enabled = true } = {}) =>
+  useQuery({
+    ...readData<readonly Webhook[]>(webhooksKey, 'webhooks'),
     refetchInterval: ({ state }) => (state.data ? REFRESH_MS : false),
     enabled,
   });
-}
-
-const refresh = (client: QueryClient) => client.invalidateQueries({ queryKey: webhooksKey });
 
 /** Receives the secret instead of a return value, which the mutation cache would hold. */
 type SecretReceiver = (secret: string) => void;
@@ -40,59 +35,35 @@ export function useCreateWebhook() {
       receive((await request<WithSecret>('webhooks', { method: 'POST', body: webhook })).data.secret);
     },
     gcTime: 0,
-    onSuccess: () => refresh(client),
+    onSuccess: () => client.invalidateQueries({ queryKey: webhooksKey }),
   });
 }
 
-export function useRotateSecret(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (receive: SecretReceiver) => {
-      receive((await request<WithSecret>(`webhooks/${id}/secret`, { method: 'POST' })).data.secret);
-    },
-    gcTime: 0,
-    onSettled: () => void refresh(client),
+export const useRotateSecret = (id: string) =>
+  useUncertainChange(webhooksKey, async (receive: SecretReceiver) => {
+    receive((await request<WithSecret>(`webhooks/${id}/secret`, { method: 'POST' })).data.secret);
   });
-}
 
-export function useChangeWebhook(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: WebhookChange) => request<{ data: Webhook }>(`webhooks/${id}`, { method: 'PATCH', body }),
-    onSuccess: () => refresh(client),
-  });
-}
+export const useChangeWebhook = (id: string) =>
+  useChange(webhooksKey, (body: WebhookChange) =>
+    request<{ data: Webhook }>(`webhooks/${id}`, { method: 'PATCH', body }),
+  );
 
-export function useRemoveWebhook(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => request<void>(`webhooks/${id}`, { method: 'DELETE' }),
-    onSuccess: () => refresh(client),
-  });
-}
+export const useRemoveWebhook = (id: string) =>
+  useChange(webhooksKey, () => request<void>(`webhooks/${id}`, { method: 'DELETE' }));
 
 export const useTestWebhook = (id: string) =>
   useMutation({
     mutationFn: async () => (await request<{ data: WebhookTest }>(`webhooks/${id}/test`, { method: 'POST' })).data,
   });
 
-export function useDeliveries(id: string, state: DeliveryState | '') {
-  return useInfiniteQuery({
-    queryKey: [...deliveriesKey(id), state],
-    queryFn: ({ pageParam: cursor, signal }) =>
-      request<DeliveryPage>(`webhooks/${id}/deliveries`, { query: { state, cursor }, signal }),
-    initialPageParam: '',
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-    select: ({ pages }) => pages.flatMap(({ data }) => data),
+export const useDeliveries = (id: string, state: DeliveryState | '') =>
+  useInfiniteQuery({
+    ...readPages<Delivery>([...deliveriesKey(id), state], `webhooks/${id}/deliveries`, { state }),
     refetchInterval: ({ state: { data } }) => (data?.pages.length === 1 ? REFRESH_MS : false),
   });
-}
 
-export function useRetryDelivery(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (eventId: string) =>
-      request<{ data: Delivery }>(`webhooks/${id}/deliveries/${eventId}/retry`, { method: 'POST' }),
-    onSuccess: () => client.invalidateQueries({ queryKey: deliveriesKey(id) }),
-  });
-}
+export const useRetryDelivery = (id: string) =>
+  useChange(deliveriesKey(id), (eventId: string) =>
+    request<{ data: Delivery }>(`webhooks/${id}/deliveries/${eventId}/retry`, { method: 'POST' }),
+  );

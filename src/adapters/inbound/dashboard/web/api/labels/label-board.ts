@@ -1,13 +1,11 @@
 import { type InfiniteData, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import type { ListResponse } from '../http/queries.ts';
 import { request } from '../http/request.ts';
 import { promptsKey } from '../prompts/prompts.ts';
 import type { BoardPrompt } from './board-prompt.ts';
 
-interface BoardPage {
-  readonly data: readonly BoardPrompt[];
-  readonly nextCursor: string | null;
-}
+type BoardPage = ListResponse<BoardPrompt>;
 
 export interface LoadedBoard {
   readonly prompts: readonly BoardPrompt[];

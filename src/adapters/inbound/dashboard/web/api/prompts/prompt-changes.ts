@@ -1,32 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { VariableInput } from '../../../../../../domain/templates/variables.ts';
 import type { labelOperations } from '../../../../api/prompts/operations/label-operations.ts';
 import type { promptOperations } from '../../../../api/prompts/operations/prompt-operations.ts';
+import type { versionOperations } from '../../../../api/prompts/operations/version-operations.ts';
 import type { BodyOf } from '../http/operation-types.ts';
+import { useChange } from '../http/queries.ts';
 import { request, requestWithEtag } from '../http/request.ts';
 import { type MovedLabel, type Prompt, type PromptWithVersion, promptsKey, type Version } from './prompts.ts';
 
-export type ChatMessage = { readonly role: string; readonly content: string } | { readonly placeholder: string };
-
-/** The content of a text prompt, or of a chat prompt. */
-type Content = { readonly content: string } | { readonly messages: readonly ChatMessage[] };
-
-export type NewPrompt = Content & {
-  readonly name: string;
-  readonly description: string;
-  readonly tags: readonly string[];
-  readonly variables?: readonly VariableInput[];
-  readonly config?: unknown;
-  readonly message?: string;
-};
-
-export type NewVersion = (Content | { readonly restore: number }) & {
-  readonly variables?: readonly VariableInput[];
-  readonly config?: unknown;
-  readonly message?: string;
-  readonly labels?: readonly string[];
-};
-
+export type NewPrompt = BodyOf<typeof promptOperations.create>;
+export type NewVersion = BodyOf<typeof versionOperations.publish>;
 export type PromptChange = BodyOf<typeof promptOperations.change>;
 
 export type Promotion = BodyOf<typeof labelOperations.move> & {
@@ -38,20 +20,11 @@ export type Promotion = BodyOf<typeof labelOperations.move> & {
 /** Rejected with 412 when the prompt has changed since it was loaded with this ETag. */
 const ifUnchanged = (etag: string) => ({ 'If-Match': etag });
 
-/** Stays pending until the queries that the change affects are refreshed. */
-function useChange<Input, Response>(change: (input: Input) => Promise<Response>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSuccess: () => client.invalidateQueries({ queryKey: promptsKey }),
-  });
-}
-
 export const useCreatePrompt = () =>
-  useChange((body: NewPrompt) => request<{ data: PromptWithVersion }>('prompts', { method: 'POST', body }));
+  useChange(promptsKey, (body: NewPrompt) => request<{ data: PromptWithVersion }>('prompts', { method: 'POST', body }));
 
 export const useChangePrompt = (id: string) =>
-  useChange((body: PromptChange) => request<{ data: Prompt }>(`prompts/${id}`, { method: 'PATCH', body }));
+  useChange(promptsKey, (body: PromptChange) => request<{ data: Prompt }>(`prompts/${id}`, { method: 'PATCH', body }));
 
 export function useDeletePrompt(id: string) {
   const client = useQueryClient();
@@ -65,14 +38,14 @@ export function useDeletePrompt(id: string) {
 
 /** Resolves to the latest version, which is an older one when nothing changed, and to the prompt's new ETag. */
 export const usePublish = (id: string) =>
-  useChange(async ({ body, etag }: { readonly body: NewVersion; readonly etag: string }) => {
+  useChange(promptsKey, async ({ body, etag }: { readonly body: NewVersion; readonly etag: string }) => {
     const options = { method: 'POST', body, headers: ifUnchanged(etag) } as const;
     const response = await requestWithEtag<{ data: Version }>(`prompts/${id}/versions`, options);
     return { version: response.body.data.version, etag: response.etag };
   });
 
 export const usePromote = (id: string) =>
-  useChange(({ label, etag, ...body }: Promotion) =>
+  useChange(promptsKey, ({ label, etag, ...body }: Promotion) =>
     request<{ data: MovedLabel }>(`prompts/${id}/labels/${label}`, {
       method: 'PUT',
       body,
@@ -81,7 +54,7 @@ export const usePromote = (id: string) =>
   );
 
 export const useRollBack = (id: string) =>
-  useChange(({ label, etag }: { readonly label: string; readonly etag: string }) =>
+  useChange(promptsKey, ({ label, etag }: { readonly label: string; readonly etag: string }) =>
     request<{ data: MovedLabel }>(`prompts/${id}/labels/${label}/rollback`, {
       method: 'POST',
       headers: ifUnchanged(etag),
@@ -89,4 +62,4 @@ export const useRollBack = (id: string) =>
   );
 
 export const useRemoveLabel = (id: string) =>
-  useChange((label: string) => request<void>(`prompts/${id}/labels/${label}`, { method: 'DELETE' }));
+  useChange(promptsKey, (label: string) => request<void>(`prompts/${id}/labels/${label}`, { method: 'DELETE' }));

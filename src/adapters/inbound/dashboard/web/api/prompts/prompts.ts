@@ -3,7 +3,8 @@ import type { z } from 'zod';
 import type * as shapes from '../../../../api/prompts/operations/response-schemas.ts';
 import type { catalogOperations } from '../../../prompts/catalog-operations.ts';
 import type { ResponseOf } from '../http/operation-types.ts';
-import { request, requestWithEtag } from '../http/request.ts';
+import { readData, readPages } from '../http/queries.ts';
+import { requestWithEtag } from '../http/request.ts';
 import type { PromptFilters } from './prompt-filters.ts';
 
 export type Prompt = z.infer<typeof shapes.prompt>;
@@ -17,49 +18,33 @@ export type LabelMove = z.infer<typeof shapes.labelMove>;
 export type MovedLabel = z.infer<typeof shapes.movedLabel>;
 export type Difference = z.infer<typeof shapes.difference>;
 type TagCount = z.infer<typeof shapes.tagCount>;
-type CountResponse = ResponseOf<typeof catalogOperations.count>;
+type PromptCount = ResponseOf<typeof catalogOperations.count>['data'];
 type FolderCount = z.infer<typeof shapes.folderCount>;
-
-interface ListResponse<Item> {
-  readonly data: readonly Item[];
-  readonly nextCursor: string | null;
-}
 
 /** Prefix of every query about prompts: invalidating it refreshes them all after a change. */
 export const promptsKey = ['prompts'] as const;
 const promptQueryKey = (id: string, ...parts: readonly unknown[]) => [...promptsKey, 'one', id, ...parts];
-
-const flattenPages = <Item>({ pages }: { readonly pages: readonly ListResponse<Item>[] }): readonly Item[] =>
-  pages.flatMap(({ data }) => data);
-
-const cursorPaging = { initialPageParam: '', getNextPageParam: ({ nextCursor }: ListResponse<unknown>) => nextCursor };
 
 /** More than any window shows, so that the next page arrives before it is needed. */
 const PAGE_SIZE = 200;
 
 /** The prompts of a folder and of all folders below it. */
 export function usePromptList(filters: PromptFilters) {
+  const { q, sort, order } = filters;
+  const query = { ...toQuery(filters), q, sort, order, limit: PAGE_SIZE };
   return useInfiniteQuery({
-    queryKey: [...promptsKey, 'list', filters],
-    queryFn: ({ pageParam: cursor, signal }) => {
-      const { q, sort, order } = filters;
-      const query = { ...toQuery(filters), q, sort, order, limit: PAGE_SIZE, cursor };
-      return request<ListResponse<Prompt>>(withTopLevel('catalog', filters), { query, signal });
-    },
-    ...cursorPaging,
-    select: flattenPages,
+    ...readPages<Prompt>([...promptsKey, 'list', filters], withTopLevel('catalog', filters), query),
     placeholderData: keepPreviousData,
   });
 }
 
 /** How many prompts match the filters. The words of a search do not count. */
 export function usePromptCount(filters: PromptFilters, enabled: boolean) {
+  const query = toQuery(filters);
   return useQuery({
-    queryKey: [...promptsKey, 'count', toQuery(filters)],
-    queryFn: ({ signal }) =>
-      request<CountResponse>(withTopLevel('catalog/count', filters), { query: toQuery(filters), signal }),
+    ...readData<PromptCount>([...promptsKey, 'count', query], withTopLevel('catalog/count', filters), query),
     enabled,
-    select: ({ data }) => data.count,
+    select: ({ count }) => count,
   });
 }
 
@@ -68,22 +53,20 @@ const toQuery = ({ folder, tags, type, archived }: PromptFilters) => ({ within: 
 /** `request` omits empty values, but an empty folder means the top level. */
 const withTopLevel = (path: string, { folder }: PromptFilters): string => (folder === '' ? `${path}?folder=` : path);
 
-export function useFolders() {
-  return useQuery({
-    queryKey: [...promptsKey, 'folders'],
-    queryFn: ({ signal }) => request<ListResponse<FolderCount>>('folders', { signal }),
-    select: ({ data }) => data,
-  });
-}
+export const useFolders = () => useQuery(readData<readonly FolderCount[]>([...promptsKey, 'folders'], 'folders'));
 
-export function useTags(enabled = true) {
-  return useQuery({
-    queryKey: [...promptsKey, 'tags'],
-    queryFn: ({ signal }) => request<ListResponse<TagCount>>('tags', { signal }),
-    enabled,
-    select: ({ data }) => data,
+export const useTags = (enabled = true) =>
+  useQuery({ ...readData<readonly TagCount[]>([...promptsKey, 'tags'], 'tags'), enabled });
+
+const RECENT_MAX = 5;
+const RECENT_REFRESH_MS = 5000;
+
+/** The prompts that changed last, refreshed while they are shown. */
+export const useRecentPrompts = () =>
+  useQuery({
+    ...readData<readonly Prompt[]>([...promptsKey, 'recent'], 'prompts', { sort: 'updatedAt', limit: RECENT_MAX }),
+    refetchInterval: ({ state }) => (state.data ? RECENT_REFRESH_MS : false),
   });
-}
 
 /** A prompt with its latest version. */
 export function usePrompt(id: string) {
@@ -98,35 +81,20 @@ export function usePrompt(id: string) {
 }
 
 /** The id of the prompt with this name; null if there is none. */
-export function usePromptId(name: string | undefined) {
-  return useQuery({
-    queryKey: [...promptsKey, 'id', name],
-    queryFn: async ({ signal }) => {
-      // Found through the list: some proxies rewrite encoded slashes in a path.
-      const query = { name, archived: 'any' };
-      const { data } = await request<ListResponse<Prompt>>('prompts', { query, signal });
-      return data[0]?.id ?? null;
-    },
+export const usePromptId = (name: string | undefined) =>
+  useQuery({
+    // Found through the list: some proxies rewrite encoded slashes in a path.
+    ...readData<readonly Prompt[]>([...promptsKey, 'id', name], 'prompts', { name, archived: 'any' }),
     enabled: name !== undefined,
+    select: ([prompt]) => prompt?.id ?? null,
   });
-}
 
-export function useVersions(id: string) {
-  return useInfiniteQuery({
-    queryKey: promptQueryKey(id, 'versions'),
-    queryFn: ({ pageParam: cursor, signal }) =>
-      request<ListResponse<VersionSummary>>(`prompts/${id}/versions`, { query: { cursor }, signal }),
-    ...cursorPaging,
-    select: flattenPages,
-  });
-}
+export const useVersions = (id: string) =>
+  useInfiniteQuery(readPages<VersionSummary>(promptQueryKey(id, 'versions'), `prompts/${id}/versions`));
 
 /** A version never changes, so it never becomes stale. */
 const versionQuery = (id: string, version: number | undefined) => ({
-  queryKey: ['version', id, version],
-  queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
-    request<{ data: Version }>(`prompts/${id}/versions/${version}`, { signal }),
-  select: ({ data }: { readonly data: Version }) => data,
+  ...readData<Version>(['version', id, version], `prompts/${id}/versions/${version}`),
   staleTime: Number.POSITIVE_INFINITY,
 });
 
@@ -135,7 +103,7 @@ export function useVersion(id: string, version: number | undefined) {
   // The latest version came with the prompt.
   const initialData = () => {
     const prompt = client.getQueryData<LoadedPrompt>(promptQueryKey(id, 'latest'));
-    return prompt && prompt.version === version ? { data: prompt } : undefined;
+    return prompt?.version === version ? prompt : undefined;
   };
   return useQuery({ ...versionQuery(id, version), enabled: version !== undefined, initialData });
 }
@@ -147,21 +115,11 @@ const onlyLoaded = (results: readonly { readonly data: Version | undefined }[]):
 export const useLoadedVersions = (id: string, versions: readonly number[]): readonly Version[] =>
   useQueries({ queries: versions.map((version) => versionQuery(id, version)), combine: onlyLoaded });
 
-export function useDifference(id: string, from: number, to: number) {
-  return useQuery({
-    queryKey: ['difference', id, from, to],
-    queryFn: ({ signal }) => request<{ data: Difference }>(`prompts/${id}/diff`, { query: { from, to }, signal }),
-    select: ({ data }) => data,
+export const useDifference = (id: string, from: number, to: number) =>
+  useQuery({
+    ...readData<Difference>(['difference', id, from, to], `prompts/${id}/diff`, { from, to }),
     staleTime: Number.POSITIVE_INFINITY,
   });
-}
 
-export function useLabelHistory(id: string, label: string) {
-  return useInfiniteQuery({
-    queryKey: promptQueryKey(id, 'history', label),
-    queryFn: ({ pageParam: cursor, signal }) =>
-      request<ListResponse<LabelMove>>(`prompts/${id}/labels/${label}/history`, { query: { cursor }, signal }),
-    ...cursorPaging,
-    select: flattenPages,
-  });
-}
+export const useLabelHistory = (id: string, label: string) =>
+  useInfiniteQuery(readPages<LabelMove>(promptQueryKey(id, 'history', label), `prompts/${id}/labels/${label}/history`));

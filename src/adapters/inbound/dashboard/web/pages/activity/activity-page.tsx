@@ -1,5 +1,5 @@
 import './activity.css';
-import { Button, Skeleton, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { useSearchParams } from 'wouter';
 import {
@@ -13,6 +13,7 @@ import { useChanges } from '../../api/activity/changes.ts';
 import { useLiveChanges } from '../../api/activity/live-changes.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { LoadMore } from '../../components/load-more.tsx';
+import { PendingRows } from '../../components/pending-rows.tsx';
 import { LoadProblem, NotLoaded } from '../../outage/load-problem.tsx';
 import { Page } from '../../shell/page.tsx';
 import { ActivityFilterBar } from './activity-filter-bar.tsx';
@@ -32,6 +33,8 @@ export default function ActivityPage() {
   );
 }
 
+const PENDING_ROWS = <PendingRows count={5} height={46} gap="xs" />;
+
 interface EventListProps {
   readonly filters: ActivityFilters;
   readonly onClear: () => void;
@@ -48,9 +51,8 @@ function EventList({ filters, onClear }: EventListProps) {
   useEffect(() => {
     if (mayFindMore) void fetchNextPage();
   }, [mayFindMore, fetchNextPage]);
-  if (!events)
-    return <NotLoaded title="Could not load activity" problem={error} onRetry={refetch} pending={<PendingRows />} />;
-  if (events.length === 0 && hasNextPage && !error) return <PendingRows />;
+  if (!events) return <NotLoaded title="Could not load activity" query={query} pending={PENDING_ROWS} />;
+  if (events.length === 0 && hasNextPage && !error) return PENDING_ROWS;
   if (events.length === 0 && !error) return <NoEvents isFiltered={hasActivityFilters(filters)} onClear={onClear} />;
   return (
     <Stack gap="md" aria-busy={isPlaceholderData}>
@@ -78,23 +80,8 @@ function NoEvents({ isFiltered, onClear }: { readonly isFiltered: boolean; reado
     );
   }
   return (
-    <EmptyState title="No matching changes">
-      <Text>Change or clear the filters to see more.</Text>
-      <Button variant="default" onClick={onClear}>
-        Clear filters
-      </Button>
+    <EmptyState title="No matching changes" onClear={onClear}>
+      Change or clear the filters to see more.
     </EmptyState>
-  );
-}
-
-const PENDING_ROWS = ['first', 'second', 'third', 'fourth', 'fifth'] as const;
-
-function PendingRows() {
-  return (
-    <Stack gap="xs" role="status" aria-label="Loading">
-      {PENDING_ROWS.map((row) => (
-        <Skeleton key={row} height={46} />
-      ))}
-    </Stack>
   );
 }

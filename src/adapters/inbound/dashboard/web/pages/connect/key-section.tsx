@@ -1,13 +1,12 @@
 import { Anchor, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'wouter';
-import { useRevealKey } from '../../api/account/key.ts';
+import { useFetchKey } from '../../api/account/key.ts';
 import { CopyButton } from '../../snippets/copy-button.tsx';
 import { KeyCommand } from '../../snippets/key-command.tsx';
 
 /** Everything else on the page reads the key from the environment. */
 export function KeySection() {
-  const reveal = useRevealKey();
-  const fetchToken = () => new Promise<string>((resolve, reject) => reveal.mutateAsync(resolve).catch(reject));
+  const fetchKey = useFetchKey();
   return (
     <Paper withBorder p={{ base: 'md', sm: 'lg' }} component="section" aria-labelledby="key">
       <Stack gap="sm">
@@ -21,7 +20,7 @@ export function KeySection() {
         <KeyCommand />
         <Group gap="sm">
           <CopyButton
-            text={fetchToken}
+            text={fetchKey}
             subject="API key"
             fallbackAdvice="Reveal the key in Settings, API Keys, and copy it there."
           >

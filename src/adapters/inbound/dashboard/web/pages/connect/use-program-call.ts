@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { request } from '../../api/http/request.ts';
+import { readData } from '../../api/http/queries.ts';
 import { type Prompt, type PromptWithVersion, promptsKey } from '../../api/prompts/prompts.ts';
 import { publicUrl } from '../../start/public-url.ts';
 import { useExampleCall } from '../prompt/code/use-example-call.ts';
@@ -9,15 +9,10 @@ import type { ProgramCall } from './program-snippets.ts';
 const OFFERED_MAX = 20;
 
 /** Prompts to choose an example from, the last changed one first. */
-export function useOfferedPrompts() {
-  return useQuery({
-    queryKey: [...promptsKey, 'offered'],
-    queryFn: async ({ signal }) => {
-      const query = { sort: 'updatedAt', limit: OFFERED_MAX };
-      return (await request<{ data: readonly Prompt[] }>('prompts', { query, signal })).data;
-    },
-  });
-}
+export const useOfferedPrompts = () =>
+  useQuery(
+    readData<readonly Prompt[]>([...promptsKey, 'offered'], 'prompts', { sort: 'updatedAt', limit: OFFERED_MAX }),
+  );
 
 interface ExampleProgram {
   readonly call: ProgramCall;
@@ -28,12 +23,12 @@ interface ExampleProgram {
 /** A call of the prompt with this name; of an invented one while it is loading. */
 export function useProgramCall(name: string | undefined): ExampleProgram {
   const { data: prompt } = useQuery({
-    queryKey: [...promptsKey, 'example', name],
-    queryFn: async ({ signal }) => {
-      const query = { name, include: 'content' };
-      return (await request<{ data: readonly PromptWithVersion[] }>('prompts', { query, signal })).data[0] ?? null;
-    },
+    ...readData<readonly PromptWithVersion[]>([...promptsKey, 'example', name], 'prompts', {
+      name,
+      include: 'content',
+    }),
     enabled: name !== undefined,
+    select: ([found]) => found ?? null,
     placeholderData: keepPreviousData,
   });
   const version = prompt ?? INVENTED;

@@ -1,11 +1,12 @@
 import '../prompts/prompts.css';
 import './labels.css';
-import { Alert, Anchor, Button, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Stack, Text } from '@mantine/core';
 import { useMemo, useRef } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { type BoardPrompt, isBehind, listLabels } from '../../api/labels/board-prompt.ts';
 import { BOARD_PROMPTS_MAX, useLabelBoard } from '../../api/labels/label-board.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { PendingRows } from '../../components/pending-rows.tsx';
 import { LoadProblem } from '../../outage/load-problem.tsx';
 import { Page } from '../../shell/page.tsx';
 import { BoardFilterBar } from './board-filter-bar.tsx';
@@ -69,7 +70,7 @@ function Board({ board, filters: { q, folder, behind }, columns, labels, onClear
   return (
     <Stack gap="xs" aria-busy={!isComplete} ref={content} tabIndex={-1} className="board">
       {error && <LoadProblem title="Could not load prompts" problem={error} onRetry={refetch} />}
-      {!data && !error && <PendingRows />}
+      {!data && !error && <PendingRows count={8} height={32} gap={8} />}
       {isEmpty && <NoRows isFiltered={q !== '' || folder !== undefined} behind={behind} onClear={onClear} />}
       {data?.isCutOff && (
         <Alert color="gray">
@@ -99,13 +100,8 @@ interface NoRowsProps {
 function NoRows({ isFiltered, behind, onClear }: NoRowsProps) {
   if (isFiltered || behind !== '') {
     return (
-      <EmptyState title={behind === '' ? 'Nothing found' : `Nothing is behind in ${behind}`}>
-        <Text>
-          {isFiltered ? 'No prompt matches these filters.' : `${behind} points to the latest version everywhere.`}
-        </Text>
-        <Button variant="default" onClick={onClear}>
-          Clear filters
-        </Button>
+      <EmptyState title={behind === '' ? 'Nothing found' : `Nothing is behind in ${behind}`} onClear={onClear}>
+        {isFiltered ? 'No prompt matches these filters.' : `${behind} points to the latest version everywhere.`}
       </EmptyState>
     );
   }
@@ -119,17 +115,5 @@ function NoRows({ isFiltered, behind, onClear }: NoRowsProps) {
         . Then point labels such as “production” to its versions.
       </Text>
     </EmptyState>
-  );
-}
-
-const PENDING_ROWS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'] as const;
-
-function PendingRows() {
-  return (
-    <Stack gap={8} role="status" aria-label="Loading">
-      {PENDING_ROWS.map((row) => (
-        <Skeleton key={row} height={32} />
-      ))}
-    </Stack>
   );
 }

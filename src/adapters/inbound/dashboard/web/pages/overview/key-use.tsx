@@ -1,12 +1,13 @@
 import { Anchor, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { useKeyUse } from '../../api/account/overview.ts';
+import { useKeyUse } from '../../api/account/key.ts';
 import { RelativeTime } from '../../components/relative-time.tsx';
-import { LoadProblem } from '../../outage/load-problem.tsx';
+import { NotLoaded } from '../../outage/load-problem.tsx';
 
 export function KeyUse() {
-  const { data: key, error, refetch } = useKeyUse();
+  const query = useKeyUse();
+  const key = query.data;
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="key-use">
       <Stack gap="md" align="flex-start">
@@ -21,8 +22,7 @@ export function KeyUse() {
             </Fact>
           </Group>
         )}
-        {!key && error && <LoadProblem title="Could not load the API key" problem={error} onRetry={refetch} />}
-        {!key && !error && <Skeleton height={24} />}
+        {!key && <NotLoaded title="Could not load the API key" query={query} pending={<Skeleton height={24} />} />}
         <Anchor component={Link} href="/settings?tab=api-keys" size="sm">
           Manage API key
         </Anchor>

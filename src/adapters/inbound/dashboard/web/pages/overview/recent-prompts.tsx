@@ -1,13 +1,14 @@
 import { Anchor, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'wouter';
-import { type ListedPrompt, useRecentPrompts } from '../../api/account/overview.ts';
+import { type Prompt, useRecentPrompts } from '../../api/prompts/prompts.ts';
 import { RelativeTime } from '../../components/relative-time.tsx';
-import { LoadProblem } from '../../outage/load-problem.tsx';
+import { NotLoaded } from '../../outage/load-problem.tsx';
 import { BreakableName } from '../../text/breakable-name.tsx';
 import { NoPromptsYet } from './no-prompts-yet.tsx';
 
 export function RecentPrompts() {
-  const { data: prompts, error, refetch } = useRecentPrompts();
+  const query = useRecentPrompts();
+  const prompts = query.data;
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="recent-prompts">
       <Stack gap="md">
@@ -21,14 +22,13 @@ export function RecentPrompts() {
         </Group>
         {prompts && prompts.length > 0 && <PromptList prompts={prompts} />}
         {prompts?.length === 0 && <NoPromptsYet />}
-        {!prompts && error && <LoadProblem title="Could not load prompts" problem={error} onRetry={refetch} />}
-        {!prompts && !error && <Skeleton height={160} />}
+        {!prompts && <NotLoaded title="Could not load prompts" query={query} pending={<Skeleton height={160} />} />}
       </Stack>
     </Paper>
   );
 }
 
-function PromptList({ prompts }: { readonly prompts: readonly ListedPrompt[] }) {
+function PromptList({ prompts }: { readonly prompts: readonly Prompt[] }) {
   return (
     <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
       {prompts.map(({ id, name, latestVersion, updatedAt }) => (

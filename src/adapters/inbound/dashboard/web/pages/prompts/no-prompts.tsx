@@ -18,11 +18,8 @@ interface NoPromptsProps {
 export function NoPrompts({ isFiltered, onClear, onCreate }: NoPromptsProps) {
   if (isFiltered) {
     return (
-      <EmptyState title="No matching prompts">
-        <Text>No prompts match these filters.</Text>
-        <Button variant="default" onClick={onClear}>
-          Clear filters
-        </Button>
+      <EmptyState title="No matching prompts" onClear={onClear}>
+        No prompts match these filters.
       </EmptyState>
     );
   }

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle, IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useKey, useRevealKey } from '../../api/account/key.ts';
+import { useFetchKey, useKey, useRevealKey } from '../../api/account/key.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
@@ -14,9 +14,8 @@ import { REVEAL_SECONDS, useTimedReveal } from './use-timed-reveal.ts';
 export function KeyCard() {
   const revealed = useTimedReveal();
   const reveal = useRevealKey();
-  const copy = useRevealKey();
+  const fetchKey = useFetchKey();
   const [resetting, setResetting] = useState(false);
-  const fetchToken = () => new Promise<string>((resolve, reject) => copy.mutateAsync(resolve).catch(reject));
   // Hides the key, which may be the old one after a reset.
   const showDialog = (open: boolean) => {
     revealed.hide();
@@ -34,7 +33,7 @@ export function KeyCard() {
           onHide={revealed.hide}
         />
         <CopyButton
-          text={revealed.token ?? fetchToken}
+          text={revealed.token ?? fetchKey}
           subject="API key"
           fallbackAdvice="Reveal the key, select it and copy it yourself."
         />
@@ -96,16 +95,10 @@ function RevealButton({ isShown, busy, onReveal, onHide }: RevealButtonProps) {
 }
 
 function KeyDates() {
-  const { data: info, error, refetch } = useKey();
+  const key = useKey();
+  const info = key.data;
   if (!info)
-    return (
-      <NotLoaded
-        title="Could not load the API key"
-        problem={error}
-        onRetry={refetch}
-        pending={<Skeleton height={20} width={320} />}
-      />
-    );
+    return <NotLoaded title="Could not load the API key" query={key} pending={<Skeleton height={20} width={320} />} />;
   return (
     <dl className="facts">
       <div>

@@ -10,17 +10,10 @@ import { NotLoaded } from '../../outage/load-problem.tsx';
 
 /** Chooses the labels that programs with the API key cannot move. */
 export function ProtectedLabelsForm() {
-  const { data: labels, error, refetch } = useProtectedLabels();
-  if (!labels)
-    return (
-      <NotLoaded
-        title="Could not load the protected labels"
-        problem={error}
-        onRetry={refetch}
-        pending={<Skeleton height={80} />}
-      />
-    );
-  return <LabelsForm labels={labels} />;
+  const query = useProtectedLabels();
+  if (!query.data)
+    return <NotLoaded title="Could not load the protected labels" query={query} pending={<Skeleton height={80} />} />;
+  return <LabelsForm labels={query.data} />;
 }
 
 function LabelsForm({ labels }: { readonly labels: readonly string[] }) {

@@ -13,17 +13,9 @@ const CHANNELS: Readonly<Record<Rotation['by'], string>> = {
 
 export function RotationList() {
   const recent = useRotations();
-  const { data, error, refetch } = recent;
-  if (!data)
-    return (
-      <NotLoaded
-        title="Could not load recent resets"
-        problem={error}
-        onRetry={refetch}
-        pending={<Skeleton height={80} />}
-      />
-    );
-  const rotations = data.pages.flatMap((page) => page.data);
+  const { data: rotations } = recent;
+  if (!rotations)
+    return <NotLoaded title="Could not load recent resets" query={recent} pending={<Skeleton height={80} />} />;
   if (rotations.length === 0) return <Text c="dimmed">The key has never been reset.</Text>;
   return (
     <>

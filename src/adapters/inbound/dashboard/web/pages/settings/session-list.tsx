@@ -9,7 +9,8 @@ import { NotLoaded } from '../../outage/load-problem.tsx';
 import { deviceName } from './device-name.ts';
 
 export function SessionList() {
-  const { data: sessions, error, refetch } = useSessions();
+  const query = useSessions();
+  const sessions = query.data;
   const list = useRef<HTMLUListElement>(null);
   // The button is removed with its session, so the list takes the focus.
   const handleEnded = (message: string) => {
@@ -17,14 +18,7 @@ export function SessionList() {
     list.current?.focus();
   };
   if (!sessions)
-    return (
-      <NotLoaded
-        title="Could not load your sessions"
-        problem={error}
-        onRetry={refetch}
-        pending={<Skeleton height={120} />}
-      />
-    );
+    return <NotLoaded title="Could not load your sessions" query={query} pending={<Skeleton height={120} />} />;
   return (
     <Stack gap={0}>
       <ul className="rows" aria-label="Sessions" ref={list} tabIndex={-1}>

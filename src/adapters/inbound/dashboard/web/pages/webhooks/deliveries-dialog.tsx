@@ -1,24 +1,13 @@
 import { Badge, Modal, SegmentedControl, Skeleton, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
-import {
-  type Delivery,
-  type DeliveryState,
-  useDeliveries,
-  useRetryDelivery,
-  type Webhook,
-} from '../../api/account/webhooks.ts';
+import { type Delivery, type DeliveryState, useDeliveries, useRetryDelivery } from '../../api/account/webhooks.ts';
 import { announceFailure } from '../../components/announce-failure.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { LoadMore } from '../../components/load-more.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { NotLoaded } from '../../outage/load-problem.tsx';
-
-interface DeliveriesDialogProps {
-  readonly webhook: Webhook;
-  readonly opened: boolean;
-  readonly onClose: () => void;
-}
+import type { WebhookDialogProps } from './webhook-dialog-props.ts';
 
 const STATES = [
   { value: '', label: 'All' },
@@ -30,7 +19,7 @@ const STATES = [
 const COLORS = { pending: 'orange', failed: 'red', done: 'green' } as const;
 
 /** The deliveries of the last 7 days, at most 1,000. */
-export function DeliveriesDialog({ webhook, opened, onClose }: DeliveriesDialogProps) {
+export function DeliveriesDialog({ webhook, opened, onClose }: WebhookDialogProps) {
   const [state, setState] = useState<DeliveryState | ''>('');
   return (
     <Modal opened={opened} onClose={onClose} title={`Deliveries to ${webhook.url}`} size="xl">
@@ -44,13 +33,12 @@ export function DeliveriesDialog({ webhook, opened, onClose }: DeliveriesDialogP
 
 function DeliveryTable({ id, state }: { readonly id: string; readonly state: DeliveryState | '' }) {
   const deliveries = useDeliveries(id, state);
-  const { data, error, refetch } = deliveries;
+  const { data } = deliveries;
   if (!data)
     return (
       <NotLoaded
         title="Could not load deliveries"
-        problem={error}
-        onRetry={refetch}
+        query={deliveries}
         pending={<Skeleton height={160} role="status" aria-label="Loading" />}
       />
     );

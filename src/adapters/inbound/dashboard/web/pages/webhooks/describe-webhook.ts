@@ -4,12 +4,7 @@ import type { webhook } from '../../../../api/webhooks/webhook-operations.ts';
 /** A webhook, as the API returns it. */
 export type DescribedWebhook = z.infer<typeof webhook>;
 
-export interface WebhookState {
-  readonly label: 'Enabled' | 'Failing' | 'Disabled';
-  readonly color: 'green' | 'orange' | 'red' | 'gray';
-}
-
-export function describeState({ enabled, problem, lastSuccessAt, lastFailureAt }: DescribedWebhook): WebhookState {
+export function describeState({ enabled, problem, lastSuccessAt, lastFailureAt }: DescribedWebhook) {
   if (!enabled) return { label: 'Disabled', color: problem === null ? 'gray' : 'red' };
   const isFailing = lastFailureAt !== null && (lastSuccessAt === null || lastFailureAt > lastSuccessAt);
   return isFailing ? { label: 'Failing', color: 'orange' } : { label: 'Enabled', color: 'green' };

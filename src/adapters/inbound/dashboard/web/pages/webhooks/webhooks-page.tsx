@@ -43,13 +43,13 @@ function EnabledPage() {
 }
 
 function WebhookList() {
-  const { data: webhooks, error, refetch } = useWebhooks();
+  const query = useWebhooks();
+  const { data: webhooks, error, refetch } = query;
   if (!webhooks)
     return (
       <NotLoaded
         title="Could not load webhooks"
-        problem={error}
-        onRetry={refetch}
+        query={query}
         pending={<Skeleton height={120} role="status" aria-label="Loading" />}
       />
     );

@@ -1,7 +1,8 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
-import { useKeyUse, useRecentPrompts } from '../../../api/account/overview.ts';
+import { useKeyUse } from '../../../api/account/key.ts';
 import type { useUsage } from '../../../api/account/stats.ts';
+import { useRecentPrompts } from '../../../api/prompts/prompts.ts';
 import { useAccount } from '../../../shell/account-context.ts';
 import { countSteps, findProgress, type OnboardingProgress, STEPS } from './onboarding-progress.ts';
 

@@ -10,16 +10,8 @@ import { channelName } from '../../activity/describe-event.ts';
 /** Every move of a label, newest first. */
 export function LabelHistory({ id, label }: { readonly id: string; readonly label: string }) {
   const history = useLabelHistory(id, label);
-  const { data, error, refetch } = history;
-  if (!data)
-    return (
-      <NotLoaded
-        title="Could not load the history of the label"
-        problem={error}
-        onRetry={refetch}
-        pending={<Loading />}
-      />
-    );
+  const { data } = history;
+  if (!data) return <NotLoaded title="Could not load the history of the label" query={history} pending={<Loading />} />;
   return (
     <>
       <Table.ScrollContainer minWidth={480} type="native" tabIndex={0}>

@@ -24,17 +24,11 @@ export function UndoMoveDialog({ label, opened, onClose }: UndoMoveDialogProps) 
 
 function UndoMoveForm({ label, onClose }: Omit<UndoMoveDialogProps, 'opened'>) {
   const { prompt, reload } = useWorkspace();
-  const { data: moves, error, refetch } = useLabelHistory(prompt.id, label);
+  const history = useLabelHistory(prompt.id, label);
+  const moves = history.data;
   const rollBack = useRollBack(prompt.id);
   if (!moves)
-    return (
-      <NotLoaded
-        title="Could not load the history of the label"
-        problem={error}
-        onRetry={refetch}
-        pending={<Loading />}
-      />
-    );
+    return <NotLoaded title="Could not load the history of the label" query={history} pending={<Loading />} />;
   const target = moves[0]?.previous ?? null;
   if (target === null) return <Text>{label} has not moved since it was created, so there is no move to undo.</Text>;
   const confirm = () =>

@@ -16,9 +16,8 @@ interface VersionRailProps {
 /** Lists all versions, newest first. Each is a link to its comparison. */
 export function VersionRail({ prompt, comparison, onSelect }: VersionRailProps) {
   const versions = useVersions(prompt.id);
-  const { data, error, refetch } = versions;
-  if (!data)
-    return <NotLoaded title="Could not load versions" problem={error} onRetry={refetch} pending={<Loading />} />;
+  const { data } = versions;
+  if (!data) return <NotLoaded title="Could not load versions" query={versions} pending={<Loading />} />;
   return (
     <>
       <ul className="plain-list" aria-label="Versions">

@@ -7,12 +7,13 @@ import { type NewPrompt, useCreatePrompt } from '../../../api/prompts/prompt-cha
 import { useTags } from '../../../api/prompts/prompts.ts';
 import { ProblemNotice } from '../../../components/problem-notice.tsx';
 import { NEW_PROMPT, tabDrafts } from '../../../drafts/tab-drafts.ts';
+import type { DialogProps } from '../../../forms/dialog-props.ts';
 import { useAccount } from '../../../shell/account-context.ts';
 import { fieldErrors, findNameProblem, NAME_RULES } from './prompt-fields.ts';
 
 const EMPTY = { name: '', type: 'text', content: '', system: '', user: '', description: '', tags: [] as string[] };
 
-export function NewPromptDialog({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
+export function NewPromptDialog({ opened, onClose }: DialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="New prompt" size="lg">
       <NewPromptForm onClose={onClose} />
@@ -20,7 +21,7 @@ export function NewPromptDialog({ opened, onClose }: { readonly opened: boolean;
   );
 }
 
-function NewPromptForm({ onClose }: { readonly onClose: () => void }) {
+function NewPromptForm({ onClose }: Pick<DialogProps, 'onClose'>) {
   const [, navigate] = useLocation();
   const { userId } = useAccount();
   const create = useCreatePrompt();
@@ -140,8 +141,8 @@ function toNewPrompt({ name, type, content, system, user, description, tags }: t
   const metadata = { name, description, tags };
   if (type === 'text') return { ...metadata, content };
   const messages = [
-    { role: 'system', content: system },
-    { role: 'user', content: user },
+    { role: 'system' as const, content: system },
+    { role: 'user' as const, content: user },
   ].filter((message) => message.content !== '');
   return { ...metadata, messages };
 }

@@ -1,0 +1,4 @@
+export interface DialogProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
