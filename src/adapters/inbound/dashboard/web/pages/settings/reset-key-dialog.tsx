@@ -4,18 +4,14 @@ import { useCallersOfKey } from '../../api/account/callers.ts';
 import { useResetKey } from '../../api/account/key.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { FocusedMessage } from '../../components/focused-message.tsx';
+import type { DialogProps } from '../../forms/dialog-props.ts';
+import { NewSecret } from '../../forms/new-secret.tsx';
 import { describeKeyUse } from './describe-key-use.ts';
-import { NewKey } from './new-key.tsx';
 import { isResetUncertain, ResetProblem } from './reset-problem.tsx';
 import { SurvivingWebhooks } from './surviving-webhooks.tsx';
 
-interface ResetKeyDialogProps {
-  readonly opened: boolean;
-  readonly onClose: () => void;
-}
-
 /** Asks for confirmation, then shows the new key, which only this dialog holds. */
-export function ResetKeyDialog({ opened, onClose }: ResetKeyDialogProps) {
+export function ResetKeyDialog({ opened, onClose }: DialogProps) {
   const reset = useResetKey();
   const [token, setToken] = useState<string>();
   const close = () => {
@@ -56,15 +52,15 @@ export function ResetKeyDialog({ opened, onClose }: ResetKeyDialogProps) {
           </Group>
         </Stack>
       ) : (
-        <NewKey token={token} onDone={close}>
+        <NewSecret kind="key" secret={token} onDone={close}>
           Give the new key to your programs. The old key has stopped working.
-        </NewKey>
+        </NewSecret>
       )}
     </Modal>
   );
 }
 
-function Consequences({ opened }: { readonly opened: boolean }) {
+function Consequences({ opened }: Pick<DialogProps, 'opened'>) {
   return (
     <>
       <Text>You get a new key, and the current key stops working:</Text>
@@ -80,7 +76,7 @@ function Consequences({ opened }: { readonly opened: boolean }) {
 }
 
 /** Names the programs that the reset cuts off. Looks only while the dialog is open. */
-function KeyUse({ opened }: { readonly opened: boolean }) {
+function KeyUse({ opened }: Pick<DialogProps, 'opened'>) {
   const { data, error } = useCallersOfKey(opened);
   if (data) return <Text>{describeKeyUse(data.callers, data.isRecorded)}.</Text>;
   return error ? <Text c="dimmed">Could not list the programs that use this key.</Text> : null;

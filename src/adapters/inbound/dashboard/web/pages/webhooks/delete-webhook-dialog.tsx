@@ -1,16 +1,11 @@
 import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useRemoveWebhook, type Webhook } from '../../api/account/webhooks.ts';
+import { useRemoveWebhook } from '../../api/account/webhooks.ts';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx';
+import type { WebhookDialogProps } from './webhook-dialog-props.ts';
 
-interface DeleteWebhookDialogProps {
-  readonly webhook: Webhook;
-  readonly opened: boolean;
-  readonly onClose: () => void;
-}
-
-export function DeleteWebhookDialog({ webhook, opened, onClose }: DeleteWebhookDialogProps) {
+export function DeleteWebhookDialog({ webhook, opened, onClose }: WebhookDialogProps) {
   const remove = useRemoveWebhook(webhook.id);
   const confirm = () =>
     remove.mutate(undefined, {

@@ -1,15 +1,10 @@
 import { Modal } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useChangeWebhook, type Webhook } from '../../api/account/webhooks.ts';
+import { useChangeWebhook } from '../../api/account/webhooks.ts';
+import type { WebhookDialogProps } from './webhook-dialog-props.ts';
 import { WebhookForm } from './webhook-form.tsx';
 
-interface EditWebhookDialogProps {
-  readonly webhook: Webhook;
-  readonly opened: boolean;
-  readonly onClose: () => void;
-}
-
-export function EditWebhookDialog({ webhook, opened, onClose }: EditWebhookDialogProps) {
+export function EditWebhookDialog({ webhook, opened, onClose }: WebhookDialogProps) {
   const change = useChangeWebhook(webhook.id);
   const { url, types, prompts, labels, description } = webhook;
   return (

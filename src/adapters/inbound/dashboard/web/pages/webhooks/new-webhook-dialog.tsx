@@ -1,13 +1,14 @@
 import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useCreateWebhook } from '../../api/account/webhooks.ts';
-import { NewSecret } from './new-secret.tsx';
+import type { DialogProps } from '../../forms/dialog-props.ts';
+import { NewSecret } from '../../forms/new-secret.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 
 const EMPTY = { url: '', types: [], prompts: [], labels: [], description: '' };
 
 /** Asks for the settings, then shows the secret, which only this dialog holds. */
-export function NewWebhookDialog({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
+export function NewWebhookDialog({ opened, onClose }: DialogProps) {
   const create = useCreateWebhook();
   const [secret, setSecret] = useState<string>();
   const clear = () => {
@@ -34,7 +35,7 @@ export function NewWebhookDialog({ opened, onClose }: { readonly opened: boolean
           onCancel={onClose}
         />
       ) : (
-        <NewSecret secret={secret} onDone={onClose}>
+        <NewSecret kind="secret" secret={secret} onDone={onClose}>
           The webhook was created. The receiver verifies every delivery with this secret. Copy it now: you won’t see it
           again.
         </NewSecret>

@@ -3,16 +3,11 @@ import { useState } from 'react';
 import { useRotateSecret, type Webhook } from '../../api/account/webhooks.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
-import { NewSecret } from './new-secret.tsx';
-
-interface RotateSecretDialogProps {
-  readonly webhook: Webhook;
-  readonly opened: boolean;
-  readonly onClose: () => void;
-}
+import { NewSecret } from '../../forms/new-secret.tsx';
+import type { WebhookDialogProps } from './webhook-dialog-props.ts';
 
 /** Asks for confirmation, then shows the new secret, which only this dialog holds. */
-export function RotateSecretDialog({ webhook, opened, onClose }: RotateSecretDialogProps) {
+export function RotateSecretDialog({ webhook, opened, onClose }: WebhookDialogProps) {
   const rotate = useRotateSecret(webhook.id);
   const [secret, setSecret] = useState<string>();
   const clear = () => {
@@ -42,7 +37,7 @@ export function RotateSecretDialog({ webhook, opened, onClose }: RotateSecretDia
           </Group>
         </Stack>
       ) : (
-        <NewSecret secret={secret} onDone={onClose}>
+        <NewSecret kind="secret" secret={secret} onDone={onClose}>
           Give the new secret to the receiver. Copy it now: you won’t see it again.
         </NewSecret>
       )}

@@ -1,16 +1,20 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { FocusedMessage } from '../../components/focused-message.tsx';
-import { CopyButton } from '../../snippets/copy-button.tsx';
+import { FocusedMessage } from '../components/focused-message.tsx';
+import { CopyButton } from '../snippets/copy-button.tsx';
+
+/** Named in the notice that it was copied. */
+const SUBJECTS = { key: 'New API key', secret: 'Secret' } as const;
 
 interface NewSecretProps {
+  readonly kind: keyof typeof SUBJECTS;
   readonly secret: string;
   readonly onDone: () => void;
   /** Why there is a new secret. */
   readonly children: ReactNode;
 }
 
-export function NewSecret({ secret, onDone, children }: NewSecretProps) {
+export function NewSecret({ kind, secret, onDone, children }: NewSecretProps) {
   return (
     <Stack>
       <FocusedMessage>
@@ -18,7 +22,11 @@ export function NewSecret({ secret, onDone, children }: NewSecretProps) {
       </FocusedMessage>
       <code className="key-text">{secret}</code>
       <Group justify="flex-end">
-        <CopyButton text={secret} subject="Secret" fallbackAdvice="Select the secret and copy it yourself." />
+        <CopyButton
+          text={secret}
+          subject={SUBJECTS[kind]}
+          fallbackAdvice={`Select the ${kind} and copy it yourself.`}
+        />
         <Button onClick={onDone}>Done</Button>
       </Group>
     </Stack>
