@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { anAddress } from '../http/support/api.ts';
 import type { TwoServices } from '../http/support/two-services.ts';
-import { DashboardClient, signInClient } from './support/dashboard-client.ts';
+import { DashboardClient, openSession } from './support/dashboard-client.ts';
 
 const OTHER_ORIGIN = 'https://evil.example.com';
 
@@ -16,14 +16,12 @@ export function sameOriginSuite(services: () => TwoServices): void {
     // Sec-Fetch-Site, which only the browser can set, takes precedence.
     { 'Sec-Fetch-Site': 'cross-site', Origin: 'http://127.0.0.1' },
   ])('cannot change anything: %j', async (headers) => {
-    const { first } = services();
-    const owner = await first.openAccount();
-    const client = await signInClient(first.url, owner);
+    const { owner, client } = await openSession(services());
 
     const response = await client.call('POST', 'key/reset', { headers: headers as Record<string, string> });
 
     expect(response).toMatchObject({ status: 403, body: { code: 'cross_origin' } });
-    expect((await first.verify(owner.token)).status).toBe(200);
+    expect((await services().first.verify(owner.token)).status).toBe(200);
   });
 
   it('cannot sign in', async () => {
@@ -38,8 +36,7 @@ export function sameOriginSuite(services: () => TwoServices): void {
   });
 
   it('are recognized by Sec-Fetch-Site, so that same-origin requests pass', async () => {
-    const { first } = services();
-    const client = await signInClient(first.url, await first.openAccount());
+    const { client } = await openSession(services());
 
     const response = await client.call('DELETE', 'sessions', {
       headers: { 'Sec-Fetch-Site': 'same-origin', Origin: '' },

@@ -1,24 +1,12 @@
 import { expect, it } from 'vitest';
-import { z } from 'zod';
+import type { sessionOperations } from '../../../src/adapters/inbound/dashboard/sessions/session-operations.ts';
+import type { ResponseOf } from '../../../src/adapters/inbound/dashboard/web/api/http/operation-types.ts';
 import { anAddress } from '../http/support/api.ts';
 import type { TwoServices } from '../http/support/two-services.ts';
-import { DashboardClient, type DashboardResponse, signInClient } from './support/dashboard-client.ts';
+import { DashboardClient, openSession, signInClient } from './support/dashboard-client.ts';
 
-const sessions = z.object({
-  data: z.array(
-    z.strictObject({
-      id: z.string(),
-      current: z.boolean(),
-      startedAt: z.iso.datetime({ precision: 3 }),
-      seenAt: z.iso.datetime({ precision: 3 }),
-      address: z.string(),
-      userAgent: z.string(),
-    }),
-  ),
-  nextCursor: z.null(),
-});
-
-const sessionsIn = ({ body }: DashboardResponse) => sessions.parse(body).data;
+const listSessions = (client: DashboardClient) =>
+  client.read<ResponseOf<typeof sessionOperations.list>['data']>('sessions');
 
 export function sessionSuite(services: () => TwoServices): void {
   it('is opened with e-mail and password, and valid on every instance', async () => {
@@ -34,13 +22,11 @@ export function sessionSuite(services: () => TwoServices): void {
   });
 
   it('puts the account into its pages, whatever characters the name has', async () => {
-    const { first } = services();
-    const owner = await first.openAccount();
-    const client = await signInClient(first.url, owner);
+    const { owner, client } = await openSession(services());
     const name = `$' $& "Ada" <b> & co`;
     await client.call('PATCH', 'account', { json: { name } });
 
-    const response = await fetch(`${first.url}/dashboard`, { headers: { Cookie: client.cookie ?? '' } });
+    const response = await fetch(`${services().first.url}/dashboard`, { headers: { Cookie: client.cookie ?? '' } });
     const [, info = ''] = /name="prompthold-start" content="([^"]+)"/.exec(await response.text()) ?? [];
     const text = info.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&');
 
@@ -89,9 +75,8 @@ export function sessionSuite(services: () => TwoServices): void {
   });
 
   it('ends on every instance when its owner signs out, and the cookie is deleted', async () => {
-    const { first, second } = services();
-    const client = await signInClient(first.url, await first.openAccount());
-    const elsewhere = client.at(second.url);
+    const { client } = await openSession(services());
+    const elsewhere = client.at(services().second.url);
 
     const response = await client.call('DELETE', 'session');
 
@@ -105,10 +90,9 @@ export function sessionSuite(services: () => TwoServices): void {
   });
 
   it('can be looked up by the pages without an error when it is over', async () => {
-    const { first, second } = services();
-    const { userId, email, name, password } = await first.openAccount();
-    const client = await signInClient(first.url, { email, password });
-    const elsewhere = client.at(second.url);
+    const { owner, client } = await openSession(services());
+    const { userId, email, name } = owner;
+    const elsewhere = client.at(services().second.url);
 
     expect(await elsewhere.get('account')).toMatchObject({ status: 200, body: { data: { userId, email, name } } });
     await client.call('DELETE', 'session');
@@ -130,10 +114,9 @@ export function sessionSuite(services: () => TwoServices): void {
   );
 
   it('does not authenticate in the API, nor does a key in the dashboard', async () => {
-    const { first } = services();
-    const owner = await first.openAccount();
-    const client = await signInClient(first.url, owner);
+    const { owner, client } = await openSession(services());
 
+    const { first } = services();
     const withCookie = await first.get('/api/prompts', { headers: { Cookie: client.cookie ?? '' } });
     const withKey = await fetch(new URL('/dashboard/api/session', first.url), {
       headers: { Authorization: `Bearer ${owner.token}` },
@@ -148,7 +131,7 @@ export function sessionSuite(services: () => TwoServices): void {
     const older = await signInClient(first.url, owner);
     const newer = await signInClient(second.url, owner);
 
-    const listed = sessionsIn(await newer.get('sessions'));
+    const listed = await listSessions(newer);
     expect(listed.map(({ current }) => current)).toEqual([true, false]);
     expect(listed[0]?.id).toMatch(/^s_\d{13}_[a-z0-9]{6}$/);
 
@@ -159,10 +142,9 @@ export function sessionSuite(services: () => TwoServices): void {
   });
 
   it('cannot be ended by another account', async () => {
-    const { first } = services();
-    const client = await signInClient(first.url, await first.openAccount());
-    const stranger = await signInClient(first.url, await first.openAccount());
-    const [session] = sessionsIn(await client.get('sessions'));
+    const { client } = await openSession(services());
+    const { client: stranger } = await openSession(services());
+    const [session] = await listSessions(client);
 
     expect((await stranger.call('DELETE', `sessions/${session?.id}`)).status).toBe(404);
     expect((await client.get('session')).status).toBe(200);
@@ -178,13 +160,12 @@ export function sessionSuite(services: () => TwoServices): void {
 
     const statuses = await Promise.all(others.map(async (other) => (await other.get('session')).status));
     expect(statuses).toEqual([401, 401]);
-    expect(sessionsIn(await client.get('sessions'))).toHaveLength(1);
+    expect(await listSessions(client)).toHaveLength(1);
   });
 
   it('can rename the account, which is visible on every instance immediately', async () => {
-    const { first, second } = services();
-    const owner = await first.openAccount();
-    const client = await signInClient(first.url, owner);
+    const { second } = services();
+    const { owner, client } = await openSession(services());
 
     const changed = await client.call('PATCH', 'account', { json: { name: 'Grace' } });
 

@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import { retryWhileHashing } from '../../../support/service/retry-while-hashing.ts';
 import { findDeviation } from '../../http/support/documented-responses.ts';
+import type { TwoServices } from '../../http/support/two-services.ts';
 
 export interface DashboardResponse {
   readonly status: number;
@@ -59,11 +59,16 @@ export class DashboardClient {
   }
 
   async reveal(): Promise<string> {
-    return revealed.parse((await this.call('POST', 'key/reveal')).body).data.token;
+    return (await this.read<{ readonly token: string }>('key/reveal', 'POST')).token;
+  }
+
+  /** The data that the response must contain, which `call` has checked against the operation. */
+  async read<Data>(path: string, method = 'GET', json?: unknown): Promise<Data> {
+    const { status, body } = await this.call(method, path, { json });
+    if (status >= 300) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(body)}`);
+    return (body as { readonly data: Data }).data;
   }
 }
-
-const revealed = z.object({ data: z.object({ token: z.string() }) });
 
 /** Returns a client that is signed in. */
 export async function signInClient(url: string, owner: { email: string; password: string }): Promise<DashboardClient> {
@@ -71,4 +76,10 @@ export async function signInClient(url: string, owner: { email: string; password
   const { status } = await retryWhileHashing(() => client.signIn(owner));
   if (status !== 200) throw new Error(`sign-in failed with status ${status}`);
   return client;
+}
+
+/** Opens an account, whose owner signs in at the first service. */
+export async function openSession({ first }: TwoServices) {
+  const owner = await first.openAccount();
+  return { owner, client: await signInClient(first.url, owner) };
 }
