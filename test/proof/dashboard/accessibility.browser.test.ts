@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { publishPrompt } from '../../adapters/dashboard/browser/open-prompt-page.ts';
 import { findAccessibilityViolations } from '../../support/browser/accessibility.ts';
-import { onOneDeployment, type TestDashboard } from '../../support/browser/on-every-deployment.ts';
-import { entryPages, examplesOn, signedInPages } from './dashboard-pages.ts';
+import { onOneDeployment } from '../../support/browser/on-every-deployment.ts';
+import { examplePages, examplesOn, prepareExample } from './dashboard-pages.ts';
 
 /** The width of a page at 400 % zoom on a common screen (WCAG 1.4.10). */
 const NARROW = { width: 320, height: 640 };
@@ -10,34 +11,19 @@ const NARROW = { width: 320, height: 640 };
 const horizontalOverflow = (page: Page): Promise<number> =>
   page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
-async function openExample(
-  dashboard: TestDashboard,
-  { path, ready, use }: (typeof signedInPages)[number],
-): Promise<Page> {
-  const examples = await examplesOn(dashboard.site);
-  const { page } = await dashboard.signIn(path(examples), examples.user, examples.session);
-  await ready(page);
-  await use?.(page);
-  return page;
+async function expectToFit(page: Page): Promise<void> {
+  await page.setViewportSize(NARROW);
+  await expect.poll(() => horizontalOverflow(page)).toBe(0);
 }
 
 onOneDeployment('WCAG 2.2 AA, in light and dark', (dashboard) => {
-  it.each(entryPages)('holds on $name', async ({ path, ready }) => {
-    const { page, goTo } = await dashboard.openWindow();
-    await goTo(path);
-    await page.getByRole('heading', { name: ready, level: 1 }).waitFor();
+  it.each(examplePages)('holds on $name', async (example) => {
+    const { page, show } = await prepareExample(dashboard, example);
+    await show();
+    await example.use?.(page);
 
     expect(await findAccessibilityViolations(page)).toEqual([]);
-    await page.setViewportSize(NARROW);
-    await expect.poll(() => horizontalOverflow(page)).toBe(0);
-  });
-
-  it.each(signedInPages)('holds on $name', async (shown) => {
-    const page = await openExample(dashboard, shown);
-
-    expect(await findAccessibilityViolations(page)).toEqual([]);
-    await page.setViewportSize(NARROW);
-    await expect.poll(() => horizontalOverflow(page)).toBe(0);
+    await expectToFit(page);
   });
 
   it('holds when the sign-in is rejected', async () => {
@@ -69,10 +55,13 @@ onOneDeployment('WCAG 2.2 AA, in light and dark', (dashboard) => {
     await window.goTo('/connect');
     await page.getByText('You have no prompts yet').waitFor();
     expect(await findAccessibilityViolations(page), 'the connect page').toEqual([]);
+    await page.getByRole('combobox', { name: 'Label' }).fill('3');
+    await page.getByText('Not a label').waitFor();
+    expect(await findAccessibilityViolations(page), 'a warning').toEqual([]);
   });
 
   it('holds while the palette, the shortcuts and the color schemes are open', async () => {
-    const examples = await examplesOn(dashboard.site);
+    const examples = await examplesOn(dashboard);
     const { page } = await dashboard.signIn('/settings', examples.user, examples.session);
 
     await page.keyboard.press('Control+K');
@@ -81,8 +70,7 @@ onOneDeployment('WCAG 2.2 AA, in light and dark', (dashboard) => {
     await page.getByRole('combobox', { name: 'Search prompts' }).fill('zzz');
     await page.getByText('Nothing found').waitFor();
     expect(await findAccessibilityViolations(page), 'the empty palette').toEqual([]);
-    await page.setViewportSize(NARROW);
-    await expect.poll(() => horizontalOverflow(page)).toBe(0);
+    await expectToFit(page);
     await page.keyboard.press('Escape');
     await page.keyboard.press('?');
     await page.getByRole('switch', { name: 'Single-key shortcuts' }).waitFor();
@@ -91,14 +79,6 @@ onOneDeployment('WCAG 2.2 AA, in light and dark', (dashboard) => {
     await page.getByRole('button', { name: 'Color scheme' }).click();
     await page.getByRole('menuitemradio', { name: 'Dark' }).waitFor();
     expect(await findAccessibilityViolations(page), 'the color schemes').toEqual([]);
-  });
-
-  it('holds while the connect page warns', async () => {
-    const { page } = await dashboard.signIn('/connect');
-    await page.getByRole('combobox', { name: 'Label' }).fill('3');
-    await page.getByText('Not a label').waitFor();
-
-    expect(await findAccessibilityViolations(page)).toEqual([]);
   });
 
   it('holds while a key is revealed and reset', async () => {
@@ -120,9 +100,7 @@ onOneDeployment('WCAG 2.2 AA, in light and dark', (dashboard) => {
 
   it('holds for unsaved text: rejected, discarded by signing out, and kept when the session ended', async () => {
     const user = await dashboard.site.createUser();
-    const body = { name: 'greeting', content: 'Hello' };
-    const created = await dashboard.site.call('prompts', user.token, { method: 'POST', body });
-    const { id } = ((await created.json()) as { data: { id: string } }).data;
+    const id = await publishPrompt(dashboard, user, 'greeting', ['Hello']);
     const { page, window } = await dashboard.signIn(`/prompts/${id}`, user);
     await page.getByRole('textbox', { name: 'Template' }).click();
     await page.keyboard.type('{{#open}}');
@@ -130,8 +108,7 @@ onOneDeployment('WCAG 2.2 AA, in light and dark', (dashboard) => {
     await page.keyboard.press('ControlOrMeta+S');
     await page.getByRole('alert').filter({ hasText: 'Not saved' }).waitFor();
     expect(await findAccessibilityViolations(page), 'rejected').toEqual([]);
-    await page.setViewportSize(NARROW);
-    await expect.poll(() => horizontalOverflow(page)).toBe(0);
+    await expectToFit(page);
     await page.getByRole('button', { name: 'More ways to save' }).click();
     await page.getByRole('menuitem', { name: 'Discard changes' }).waitFor();
     expect(await findAccessibilityViolations(page), 'menu').toEqual([]);
@@ -150,9 +127,8 @@ onOneDeployment('WCAG 2.2 AA, in light and dark', (dashboard) => {
 
   it('holds for the menu of a prompt, the settings of a variable, and the review of a breaking draft', async () => {
     const user = await dashboard.site.createUser();
-    const body = { name: 'greeting', content: 'Hello {{name}}', labels: ['production'], config: { model: 'small' } };
-    const created = await dashboard.site.call('prompts', user.token, { method: 'POST', body });
-    const { id } = ((await created.json()) as { data: { id: string } }).data;
+    const content = { content: 'Hello {{name}}', labels: ['production'], config: { model: 'small' } };
+    const id = await publishPrompt(dashboard, user, 'greeting', [content]);
     const { page } = await dashboard.signIn(`/prompts/${id}`, user);
 
     await page.getByRole('button', { name: 'More actions' }).click();
@@ -183,11 +159,10 @@ onOneDeployment('WCAG 2.2 AA, in light and dark', (dashboard) => {
 
   it('holds while a prompt is created and while a promotion is rejected or confirmed', async () => {
     const user = await dashboard.site.createUser();
-    const body = { name: 'greeting', content: 'Hello {{name}}', labels: ['production'] };
-    const created = await dashboard.site.call('prompts', user.token, { method: 'POST', body });
-    const { id } = ((await created.json()) as { data: { id: string } }).data;
-    const breaking = { content: 'Hello {{name}} from {{company}}' };
-    await dashboard.site.call(`prompts/${id}/versions`, user.token, { method: 'POST', body: breaking });
+    const id = await publishPrompt(dashboard, user, 'greeting', [
+      { content: 'Hello {{name}}', labels: ['production'] },
+      'Hello {{name}} from {{company}}',
+    ]);
     const { page, window } = await dashboard.signIn('/prompts', user);
 
     await page.getByRole('button', { name: 'New prompt' }).click();

@@ -1,12 +1,8 @@
 import type { Page } from 'playwright-core';
+import { publishPrompt } from '../../adapters/dashboard/browser/open-prompt-page.ts';
 import type { DashboardSite, SessionCookie, User } from '../../support/browser/dashboard-site.ts';
+import type { TestDashboard } from '../../support/browser/on-every-deployment.ts';
 import { recordPastCalls } from '../../support/browser/record-past-calls.ts';
-
-/** Pages for signed-out users, with their heading. */
-export const entryPages = [
-  { name: 'the sign-in page', path: '/login', ready: 'Sign in' },
-  { name: 'the sign-up page', path: '/signup', ready: 'Sign up' },
-] as const;
 
 export interface Examples {
   readonly user: User;
@@ -17,7 +13,7 @@ export interface Examples {
   readonly chatId: string;
 }
 
-interface SignedInPage {
+interface ExamplePage {
   readonly name: string;
   path(examples: Examples): string;
   /** Resolves when the page is complete. */
@@ -26,6 +22,8 @@ interface SignedInPage {
   use?(page: Page): Promise<unknown>;
   /** A dialog covers the page, so that its controls cannot be reached. */
   readonly hasDialog?: true;
+  /** For signed-out users. */
+  readonly isEntry?: true;
   /** The browser itself reports the 404. */
   readonly isMissing?: true;
 }
@@ -34,10 +32,13 @@ const table = (name: string) => (page: Page) => page.getByRole('table', { name }
 const text = (shown: string) => (page: Page) => page.getByText(shown).first().waitFor();
 /** Loaded after the page. The preview contains the same text, hence the selector. */
 const editor = (shown: string) => (page: Page) => page.locator('.cm-content', { hasText: shown }).waitFor();
+const heading = (name: string) => (page: Page) => page.getByRole('heading', { name, level: 1 }).waitFor();
 const button = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).waitFor();
 
 /** Every page, filled with example data. */
-export const signedInPages: readonly SignedInPage[] = [
+export const examplePages: readonly ExamplePage[] = [
+  { name: 'the sign-in page', isEntry: true, path: () => '/login', ready: heading('Sign in') },
+  { name: 'the sign-up page', isEntry: true, path: () => '/signup', ready: heading('Sign up') },
   { name: 'the overview', path: () => '/', ready: table('Calls per day') },
   { name: 'the prompts', path: () => '/prompts', ready: text('greeting') },
   {
@@ -137,30 +138,38 @@ export const signedInPages: readonly SignedInPage[] = [
   },
 ];
 
+/** A window of the user to whom the page belongs. `show` opens the page. */
+export async function prepareExample(dashboard: TestDashboard, { path, ready, isEntry }: ExamplePage) {
+  const examples = await examplesOn(dashboard);
+  const window = await dashboard.openWindow();
+  if (!isEntry) await window.context.addCookies([examples.session]);
+  const show = async (): Promise<void> => {
+    await window.goTo(path(examples));
+    await ready(window.page);
+  };
+  return { window, page: window.page, show };
+}
+
 const cache = new WeakMap<DashboardSite, Promise<Examples>>();
 
 /** A user with prompts and calls, shared by all tests that do not change anything. */
-export function examplesOn(site: DashboardSite): Promise<Examples> {
-  const examples = cache.get(site) ?? createExamples(site);
-  cache.set(site, examples);
+export function examplesOn(dashboard: TestDashboard): Promise<Examples> {
+  const examples = cache.get(dashboard.site) ?? createExamples(dashboard);
+  cache.set(dashboard.site, examples);
   return examples;
 }
 
-async function createExamples(site: DashboardSite): Promise<Examples> {
+async function createExamples(dashboard: TestDashboard): Promise<Examples> {
+  const { site } = dashboard;
   const user = await site.createUser();
-  const post = async (path: string, body: unknown): Promise<{ readonly id: string }> => {
-    const response = await site.call(path, user.token, { method: 'POST', body });
-    if (!response.ok) throw new Error(`no example: ${response.status} ${await response.text()}`);
-    return ((await response.json()) as { data: { id: string } }).data;
-  };
-  const { id: textId } = await post('prompts', { name: 'greeting', content: 'Hello {{name}}', tags: ['friendly'] });
-  await post(`prompts/${textId}/versions`, { content: 'Hello {{name}}, welcome!', labels: ['production'] });
-  const { id: chatId } = await post('prompts', {
-    name: 'support/answer',
-    description: 'Helps.',
-    messages: [{ role: 'system', content: 'You help {{who}}.' }, { placeholder: 'conversation' }],
-  });
-  await post('webhooks', { url: 'https://hooks.example.com/prompthold', description: 'To the team' });
+  const textId = await publishPrompt(dashboard, user, 'greeting', [
+    { content: 'Hello {{name}}', tags: ['friendly'] },
+    { content: 'Hello {{name}}, welcome!', labels: ['production'] },
+  ]);
+  const messages = [{ role: 'system', content: 'You help {{who}}.' }, { placeholder: 'conversation' }];
+  const chatId = await publishPrompt(dashboard, user, 'support/answer', [{ description: 'Helps.', messages }]);
+  const webhook = { url: 'https://hooks.example.com/prompthold', description: 'To the team' };
+  await site.call('webhooks', user.token, { method: 'POST', body: webhook });
   await recordPastCalls(site.storage.url, user.userId, [
     { daysAgo: 2, route: 'GET /api/prompts/{ref}', statusClass: '2xx', count: 120, promptId: textId },
     { daysAgo: 1, route: 'GET /api/prompts', statusClass: '4xx', count: 9 },

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { expectNotice } from '../../support/browser/expect-notice.ts';
 import { walkWithTab } from '../../support/browser/keyboard-walk.ts';
 import { onOneDeployment } from '../../support/browser/on-every-deployment.ts';
-import { entryPages, examplesOn, signedInPages } from './dashboard-pages.ts';
+import { examplePages, examplesOn, prepareExample } from './dashboard-pages.ts';
 
 /** The name of the focused element. */
 const focused = (page: Page): Promise<string> =>
@@ -22,27 +22,15 @@ async function tabTo(page: Page, name: string): Promise<void> {
 }
 
 onOneDeployment('with Tab alone', (dashboard) => {
-  it.each(entryPages)('every control on $name is reachable and shows the focus', async ({ path, ready }) => {
-    const { page, goTo } = await dashboard.openWindow();
-    await goTo(path);
-    await page.getByRole('heading', { name: ready, level: 1 }).waitFor();
+  const pages = examplePages.filter(({ hasDialog }) => !hasDialog);
+  it.each(pages)('every control on $name is reachable and shows the focus', async (example) => {
+    const { page, show } = await prepareExample(dashboard, example);
+    await show();
+    await example.use?.(page);
 
     const walk = await walkWithTab(page);
 
-    expect(walk.controls.length).toBeGreaterThan(2);
-    expect(walk).toMatchObject({ unreachable: [], invisible: [] });
-  });
-
-  const pages = signedInPages.filter(({ hasDialog }) => !hasDialog);
-  it.each(pages)('every control on $name is reachable and shows the focus', async ({ path, ready, use }) => {
-    const examples = await examplesOn(dashboard.site);
-    const { page } = await dashboard.signIn(path(examples), examples.user, examples.session);
-    await ready(page);
-    await use?.(page);
-
-    const walk = await walkWithTab(page);
-
-    expect(walk.controls.length).toBeGreaterThan(5);
+    expect(walk.controls.length).toBeGreaterThan(example.isEntry ? 2 : 5);
     expect(walk).toMatchObject({ unreachable: [], invisible: [] });
   });
 
@@ -50,7 +38,7 @@ onOneDeployment('with Tab alone', (dashboard) => {
     { path: '/settings?tab=api-keys', opener: 'Reset key' },
     { path: '/prompts', opener: 'New prompt' },
   ])('only the controls of the dialog "$opener" are reachable', async ({ path, opener }) => {
-    const { user, session } = await examplesOn(dashboard.site);
+    const { user, session } = await examplesOn(dashboard);
     const { page } = await dashboard.signIn(path, user, session);
     await page.getByRole('button', { name: opener, exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).waitFor();

@@ -3,7 +3,7 @@ import { findAccessibilityViolations } from '../../support/browser/accessibility
 import type { User } from '../../support/browser/dashboard-site.ts';
 import { onOneDeployment, type TestDashboard } from '../../support/browser/on-every-deployment.ts';
 import { proofSize } from '../../support/proof-size.ts';
-import { importPrompts } from './import-prompts.ts';
+import { AT, exportedPrompt, importPrompts } from './import-prompts.ts';
 
 const PROMPTS = proofSize({ usual: 2000, full: 10_000 });
 const COUNT = PROMPTS.toLocaleString('en-GB');
@@ -12,19 +12,12 @@ const LAST_NAME = `prompt-${String(PROMPTS - 1).padStart(5, '0')}`;
 const PROMOTED = 100;
 /** Only detects hangs. */
 const TIMEOUT_MS = 300_000;
-const AT = '2026-01-01T00:00:00.000Z';
 
 const NAMES = Array.from({ length: PROMPTS }, (_, number) => `prompt-${String(number).padStart(5, '0')}`);
 
-const versionOf = (version: number) => ({
-  ...{ version, content: `Version ${version}`, variables: [], config: {}, message: '' },
-  ...{ restoredFrom: null, publishedAt: AT },
-});
-
 /** Two versions, of which the first is live. */
 const documentOf = (name: string) => ({
-  ...{ name, type: 'text', description: '', tags: [], archived: false, createdAt: AT, updatedAt: AT },
-  versions: [versionOf(1), versionOf(2)],
+  ...exportedPrompt(name, ['One', 'Two']),
   history: [{ label: 'production', version: 1, previous: null, movedAt: AT, by: 'api', message: '' }],
 });
 

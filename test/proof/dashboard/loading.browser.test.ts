@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { BrowserWindow } from '../../support/browser/browser-window.ts';
 import { onOneDeployment } from '../../support/browser/on-every-deployment.ts';
-import { entryPages, examplesOn, signedInPages } from './dashboard-pages.ts';
+import { examplePages, prepareExample } from './dashboard-pages.ts';
 
 const REQUESTS_MAX = 12;
 const BYTES_MAX = 250 * 1024;
@@ -56,27 +56,13 @@ async function expectQuickLoad(page: Page, load: Load): Promise<void> {
 }
 
 onOneDeployment('a first visit takes few requests and bytes, moves nothing and reports no error', (dashboard) => {
-  it.each(entryPages)('on $name', async ({ path, ready }) => {
-    const window = await dashboard.openWindow();
+  it.each(examplePages)('on $name', async (example) => {
+    const { window, page, show } = await prepareExample(dashboard, example);
     const load = await recordLoad(window);
 
-    await window.goTo(path);
-    await window.page.getByRole('heading', { name: ready, level: 1 }).waitFor();
+    await show();
 
-    await expectQuickLoad(window.page, load);
-    expect(load.consoleErrors).toEqual([]);
-  });
-
-  it.each(signedInPages)('on $name', async ({ path, ready, isMissing }) => {
-    const examples = await examplesOn(dashboard.site);
-    const window = await dashboard.openWindow();
-    await window.context.addCookies([examples.session]);
-    const load = await recordLoad(window);
-
-    await window.goTo(path(examples));
-    await ready(window.page);
-
-    await expectQuickLoad(window.page, load);
-    expect(load.consoleErrors).toHaveLength(isMissing ? 1 : 0);
+    await expectQuickLoad(page, load);
+    expect(load.consoleErrors).toHaveLength(example.isMissing ? 1 : 0);
   });
 });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { onOneDeployment } from '../../support/browser/on-every-deployment.ts';
-import { importPrompts } from './import-prompts.ts';
+import { exportedPrompt, importPrompts } from './import-prompts.ts';
 
 const PROMPTS = 10_000;
 const FOLDERS = 50;
@@ -9,21 +9,12 @@ const ROW_PX = 40;
 const STEP_PX = 400;
 /** Only detects hangs. */
 const TIMEOUT_MS = 900_000;
-const AT = '2026-01-01T00:00:00.000Z';
 
 const nameOf = (number: number): string =>
   `folder-${String(number % FOLDERS).padStart(2, '0')}/prompt-${String(number).padStart(5, '0')}`;
 
 const NAMES = Array.from({ length: PROMPTS }, (_, number) => nameOf(number));
 const SORTED = NAMES.toSorted();
-
-const documentOf = (name: string) => ({
-  ...{ name, type: 'text', description: `About ${name}`, tags: [], archived: false, createdAt: AT, updatedAt: AT },
-  versions: [
-    { version: 1, content: name, variables: [], config: {}, message: '', restoredFrom: null, publishedAt: AT },
-  ],
-  history: [],
-});
 
 interface ShownRow {
   readonly index: number;
@@ -62,7 +53,11 @@ onOneDeployment(`the list of ${PROMPTS} prompts`, (dashboard) => {
     'opens in one request, scrolls to its end without jumps, and finds prompts while typing',
     async () => {
       const user = await dashboard.site.createUser();
-      await importPrompts(dashboard, user.token, NAMES.map(documentOf));
+      await importPrompts(
+        dashboard,
+        user.token,
+        NAMES.map((name) => exportedPrompt(name, [name])),
+      );
       const { page } = await dashboard.signIn('/usage', user);
       const requests: string[] = [];
       page.on('request', (request) => requests.push(new URL(request.url()).pathname));

@@ -55,6 +55,17 @@ export class BrowserWindow {
     await this.page.getByRole('button', { name: 'Sign in' }).click();
   };
 
+  readonly submitAccount = async ({
+    name,
+    email,
+    password,
+  }: Credentials & { readonly name: string }): Promise<void> => {
+    await this.page.getByRole('textbox', { name: 'Name' }).fill(name);
+    await this.page.getByLabel('E-mail').fill(email);
+    await this.page.getByLabel('Password', { exact: true }).fill(password);
+    await this.page.getByRole('button', { name: 'Create account' }).click();
+  };
+
   /** Reads the clipboard by pasting it into another page. */
   async readClipboard(): Promise<string> {
     const page = await this.context.newPage();

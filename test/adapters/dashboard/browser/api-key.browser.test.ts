@@ -31,62 +31,51 @@ onEveryDeployment('the API key', (dashboard) => {
     expect(await window.readClipboard()).toBe(user.token);
     expect(await isKeyInPage(page, user.token)).toBe(false);
   });
-
-  it('is copied while it is revealed', async () => {
-    const { window, page, user } = await openKeysTab(dashboard);
-
-    await button(page, 'Reveal').click();
-    await page.getByText(user.token).waitFor();
-    await expectNotice(page, 'API key copied', () => button(page, 'Copy').click());
-
-    expect(await window.readClipboard()).toBe(user.token);
-  });
 });
 
 onOneDeployment('the API key on its tab', (dashboard) => {
-  it('is copied without the Clipboard API', async () => {
+  /** Runs the script in the page before anything else. */
+  async function openKeysTabWith(script: string) {
     const user = await dashboard.site.createUser();
     const window = await dashboard.openWindow();
-    await window.context.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+    await window.context.addInitScript(`Object.defineProperty(navigator, 'clipboard', { value: undefined });${script}`);
     await window.signIn(user, TAB);
+    return { user, window, copy: () => button(window.page, 'Copy').click() };
+  }
 
-    await expectNotice(window.page, 'API key copied', () => button(window.page, 'Copy').click());
+  it('is copied without the Clipboard API', async () => {
+    const { user, window, copy } = await openKeysTabWith('');
+
+    await expectNotice(window.page, 'API key copied', copy);
 
     expect(await window.readClipboard()).toBe(user.token);
   });
 
   it('reports when it could not be copied', async () => {
-    const user = await dashboard.site.createUser();
-    const window = await dashboard.openWindow();
-    await window.context.addInitScript(
-      "Object.defineProperty(navigator, 'clipboard', { value: undefined }); document.execCommand = () => false",
-    );
-    await window.signIn(user, TAB);
+    const { window, copy } = await openKeysTabWith('document.execCommand = () => false');
 
-    await expectNotice(window.page, 'API key not copied', () => button(window.page, 'Copy').click());
+    await expectNotice(window.page, 'API key not copied', copy);
   });
 
-  it('is masked, revealed on demand and hidden again after 30 seconds', async () => {
+  it('is masked, revealed on demand, and hidden again on request or after 30 seconds', async () => {
     const { page, user } = await openKeysTab(dashboard);
-    expect(await isKeyInPage(page, user.token)).toBe(false);
+    const reveal = async () => {
+      await button(page, 'Reveal').click();
+      await page.getByText(user.token).waitFor();
+    };
+    const expectHidden = async () => {
+      await button(page, 'Reveal').waitFor();
+      expect(await isKeyInPage(page, user.token)).toBe(false);
+    };
+    await expectHidden();
 
-    await page.clock.install();
-    await button(page, 'Reveal').click();
-    await page.getByText(user.token).waitFor();
-    await page.clock.fastForward(REVEAL_MS);
-    await button(page, 'Reveal').waitFor();
-    expect(await isKeyInPage(page, user.token)).toBe(false);
-  });
-
-  it('is hidden immediately on request', async () => {
-    const { page, user } = await openKeysTab(dashboard);
-
-    await button(page, 'Reveal').click();
-    await page.getByText(user.token).waitFor();
+    await reveal();
     await button(page, 'Hide').click();
-
-    await button(page, 'Reveal').waitFor();
-    expect(await isKeyInPage(page, user.token)).toBe(false);
+    await expectHidden();
+    await page.clock.install();
+    await reveal();
+    await page.clock.fastForward(REVEAL_MS);
+    await expectHidden();
   });
 
   it('is reset after confirmation, and the old key stops working before the new one is shown', async () => {
@@ -118,6 +107,7 @@ onOneDeployment('the API key on its tab', (dashboard) => {
     await button(page, 'Reveal').click();
     await page.getByText(user.token).waitFor();
     await expectNotice(page, 'API key copied', () => button(page, 'Copy').click());
+    expect(await window.readClipboard()).toBe(user.token);
 
     const kept = await page.evaluate(
       'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, location.href, document.cookie])',

@@ -4,9 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { findAccessibilityViolations } from '../../../support/browser/accessibility.ts';
 import { BrowserWindow } from '../../../support/browser/browser-window.ts';
-import { launchChromium, PLAIN_HTTP_HOST } from '../../../support/browser/chromium.ts';
+import { launchChromium } from '../../../support/browser/chromium.ts';
 import { walkWithTab } from '../../../support/browser/keyboard-walk.ts';
-import { StrippingProxy } from '../../../support/browser/stripping-proxy.ts';
 
 const launched = launchChromium(inject('chromiumPath'));
 afterAll(async () => (await launched).close());
@@ -107,10 +106,8 @@ describe('a keyboard walk', () => {
       outside: [],
     });
   });
-});
 
-describe('a keyboard walk around a dialog', () => {
-  it('reports controls that are reached outside it', async () => {
+  it('reports controls that are reached outside an open dialog', async () => {
     const { page } = await openWindowWith(`<!doctype html><title>Walk</title>
       <div role="dialog" aria-modal="true"><button>Yes</button></div> <button id="behind">Behind</button>`);
 
@@ -118,35 +115,5 @@ describe('a keyboard walk around a dialog', () => {
 
     expect(walk.controls).toEqual(['button "Yes"']);
     expect(walk.outside.join()).toContain('behind');
-  });
-});
-
-describe('deployments', () => {
-  it('include one without a secure context', async () => {
-    const port = await servePage('<!doctype html><title>Plain</title>');
-    const plain = await BrowserWindow.open(await launched, `http://${PLAIN_HTTP_HOST}:${port}`);
-    const trusted = await BrowserWindow.open(await launched, `http://127.0.0.1:${port}`);
-    onTestFinished(async () => {
-      await plain.context.close();
-      await trusted.context.close();
-    });
-
-    await plain.goTo('/');
-    await trusted.goTo('/');
-
-    expect(await plain.page.evaluate('isSecureContext')).toBe(false);
-    expect(await trusted.page.evaluate('isSecureContext')).toBe(true);
-  });
-
-  it('include a proxy that strips its path and serves no other', async () => {
-    const proxy = await StrippingProxy.listen('/tools/prompts');
-    onTestFinished(() => proxy.close());
-    proxy.forwardTo(await servePage('<!doctype html><title>Inside</title>'));
-
-    const inside = await fetch(`${proxy.url}/dashboard/`);
-    const outside = await fetch(new URL('/dashboard/', proxy.url));
-
-    expect(await inside.text()).toContain('Inside');
-    expect(outside.status).toBe(404);
   });
 });

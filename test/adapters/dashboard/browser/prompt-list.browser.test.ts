@@ -3,8 +3,11 @@ import { expect, it } from 'vitest';
 import type { User } from '../../../support/browser/dashboard-site.ts';
 import { onOneDeployment, type TestDashboard } from '../../../support/browser/on-every-deployment.ts';
 import { recordPastCalls } from '../../../support/browser/record-past-calls.ts';
+import { publishPrompt } from './open-prompt-page.ts';
 
 const NAMES = Array.from({ length: 20 }, (_, number) => `support/reply-${String(number).padStart(2, '0')}`);
+
+const [FIRST = ''] = NAMES;
 
 const table = (page: Page) => page.getByRole('table', { name: 'Prompts' });
 const row = (page: Page, name: string) => table(page).getByRole('row', { name });
@@ -12,17 +15,13 @@ const listed = (page: Page) => table(page).getByRole('link').allTextContents();
 
 /** The first prompt has two versions; `production` points to the older one, `staging` to the newer one. */
 async function createPrompts(dashboard: TestDashboard, user: User): Promise<string> {
-  const ids = await Promise.all(
-    NAMES.map(async (name, at) => {
-      const body = { name, content: 'Hi', description: `Reply number ${at}`, labels: at === 0 ? ['production'] : [] };
-      const response = await dashboard.site.call('prompts', user.token, { method: 'POST', body });
-      return ((await response.json()) as { data: { id: string } }).data.id;
+  await Promise.all(
+    NAMES.map((name, at) => {
+      const labels = at === 0 ? ['production'] : [];
+      return publishPrompt(dashboard, user, name, [{ content: 'Hi', description: `Reply number ${at}`, labels }]);
     }),
   );
-  const [first = ''] = ids;
-  const body = { content: 'Hello', labels: ['staging'] };
-  await dashboard.site.call(`prompts/${first}/versions`, user.token, { method: 'POST', body });
-  return first;
+  return publishPrompt(dashboard, user, FIRST, [{ content: 'Hello', labels: ['staging'] }]);
 }
 
 /** Rows that are completely in view. */
@@ -45,11 +44,11 @@ onOneDeployment('the list of prompts', (dashboard) => {
     await recordPastCalls(dashboard.site.storage.url, user.userId, [{ daysAgo: 1, ...call, count: 1234 }]);
     const { page } = await dashboard.signIn('/prompts', user);
     await page.setViewportSize({ width: 1280, height: 800 });
-    await row(page, 'support/reply-00').waitFor();
+    await row(page, FIRST).waitFor();
 
     expect(await rowsInView(page)).toBeGreaterThanOrEqual(14);
     await page.getByText('20 prompts').waitFor();
-    const first = row(page, 'support/reply-00');
+    const first = row(page, FIRST);
     await first.getByText('1,234').waitFor();
     await first.getByText('production v1, behind the latest version 2').waitFor();
     expect(await first.innerText()).toMatch(/Reply number 0.*staging\s+v2\s.*just now/s);

@@ -35,11 +35,7 @@ onOneDeployment('a protected label', (dashboard) => {
     await add(page, 'production');
     await expectNotice(page, 'Protected labels saved', () => save(page));
 
-    const refused = await moveWithKey(2);
-    expect([refused.status, await refused.json()]).toMatchObject([
-      409,
-      { code: 'label_protected', error: 'The label production is protected. Move it in the dashboard.' },
-    ]);
+    expect((await moveWithKey(2)).status).toBe(409);
     await window.goTo(`/prompts/${id}?tab=labels`);
     await lock(page).waitFor();
     await page.getByRole('combobox', { name: 'Version' }).selectOption('2');

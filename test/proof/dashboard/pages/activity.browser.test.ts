@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { publishPrompt } from '../../../adapters/dashboard/browser/open-prompt-page.ts';
 import { findAccessibilityViolations } from '../../../support/browser/accessibility.ts';
 import {
   onOneDeployment,
@@ -24,15 +25,15 @@ async function openActivityPage(dashboard: TestDashboard, query = ''): Promise<A
   const call = async (method: string, path: string, body: unknown) => {
     const response = await dashboard.site.call(path, user.token, { method, body });
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-    return response;
   };
-  const created = await call('POST', 'prompts', { name: 'support/reply', content: 'One.', labels: ['production'] });
-  const promptId = ((await created.json()) as { data: { id: string } }).data.id;
-  await call('POST', `prompts/${promptId}/versions`, { content: 'Two.', message: 'shorter' });
+  const promptId = await publishPrompt(dashboard, user, 'support/reply', [
+    { content: 'One.', labels: ['production'] },
+    { content: 'Two.', message: 'shorter' },
+  ]);
   await call('PUT', `prompts/${promptId}/labels/production`, { version: 2, message: 'approved' });
   await call('POST', 'prompts', { name: 'other', content: 'One.' });
   const window = await dashboard.signIn(`/activity${query}`, user);
-  return { ...window, promptId, call: async (...parts) => void (await call(...parts)) };
+  return { ...window, promptId, call };
 }
 
 onOneDeployment('the activity page', (dashboard) => {
