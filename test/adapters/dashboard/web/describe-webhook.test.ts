@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import {
-  type DescribedWebhook,
   describeFilters,
   describeState,
 } from '../../../../src/adapters/inbound/dashboard/web/pages/webhooks/describe-webhook.ts';
@@ -8,23 +7,10 @@ import {
 const NOON = '2026-11-15T12:00:00.000Z';
 const LATER = '2026-11-15T12:00:01.000Z';
 
-const aWebhook = (fields: Partial<DescribedWebhook> = {}): DescribedWebhook => ({
-  id: 'w_1234567890123_abcdef',
-  url: 'https://hooks.example.com',
-  types: [],
-  prompts: [],
-  labels: [],
-  description: '',
-  enabled: true,
-  problem: null,
-  previousSecretUntil: null,
-  lastSuccessAt: null,
-  lastFailureAt: null,
-  createdAt: NOON,
-  ...fields,
-});
+const ENABLED = { enabled: true, problem: null, lastSuccessAt: null, lastFailureAt: null };
+const EVERYTHING = { types: [], prompts: [], labels: [] };
 
-it.each<[Partial<DescribedWebhook>, string]>([
+it.each([
   [{}, 'Enabled'],
   [{ lastSuccessAt: NOON }, 'Enabled'],
   [{ lastFailureAt: NOON, lastSuccessAt: LATER }, 'Enabled'],
@@ -32,14 +18,14 @@ it.each<[Partial<DescribedWebhook>, string]>([
   [{ lastFailureAt: LATER, lastSuccessAt: NOON }, 'Failing'],
   [{ enabled: false, lastFailureAt: NOON }, 'Disabled'],
 ])('describes the state of %j as %s', (fields, label) => {
-  expect(describeState(aWebhook(fields)).label).toBe(label);
+  expect(describeState({ ...ENABLED, ...fields }).label).toBe(label);
 });
 
-it.each<[Partial<DescribedWebhook>, string]>([
+it.each<[Partial<Parameters<typeof describeFilters>[0]>, string]>([
   [{}, 'All changes'],
   [{ types: ['prompt.created', 'prompt.deleted'] }, 'prompt.created, prompt.deleted'],
   [{ labels: ['production'] }, 'label.moved · label production'],
   [{ prompts: ['support/*'] }, 'All changes · of support/*'],
 ])('describes the filters of %j as %s', (fields, text) => {
-  expect(describeFilters(aWebhook(fields))).toBe(text);
+  expect(describeFilters({ ...EVERYTHING, ...fields })).toBe(text);
 });

@@ -1,10 +1,10 @@
-import { Button, Group, MultiSelect, NativeSelect, Popover, Select, TextInput } from '@mantine/core';
-import { IconColumns3, IconSearch } from '@tabler/icons-react';
+import { Button, Group, MultiSelect, NativeSelect, Popover, Select } from '@mantine/core';
+import { IconColumns3 } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { type BoardPrompt, isBehind } from '../../api/labels/board-prompt.ts';
 import { useFolders } from '../../api/prompts/prompts.ts';
-import { useTypedText } from '../../hooks/use-typed-text.ts';
 import { buildFolderTree, type FolderNode, type FolderTree } from '../prompts/build-folder-tree.ts';
+import { SearchField } from '../prompts/search-field.tsx';
 import { type BoardFilters, COLUMNS_MAX } from './board-filters.ts';
 
 interface BoardFilterBarProps {
@@ -17,18 +17,13 @@ interface BoardFilterBarProps {
 }
 
 export function BoardFilterBar({ filters, prompts, columns, labels, onChange }: BoardFilterBarProps) {
-  const [text, type] = useTypedText(filters.q, (q) => onChange({ q }, true));
   return (
     <Group component="search" aria-label="Labels" gap="sm">
-      <TextInput
-        type="search"
-        aria-label="Search"
+      <SearchField
         placeholder="Name, tag or content"
         flex="1 1 240px"
-        maxLength={200}
-        leftSection={<IconSearch size={16} aria-hidden />}
-        value={text}
-        onChange={({ currentTarget }) => type(currentTarget.value)}
+        value={filters.q}
+        onSearch={(q) => onChange({ q }, true)}
       />
       <FolderSelect value={filters.folder} onChange={(folder) => onChange({ folder })} />
       <NativeSelect

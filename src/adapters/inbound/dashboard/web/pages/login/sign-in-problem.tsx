@@ -1,10 +1,9 @@
 import { Alert, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { ApiProblem } from '../../api/http/request.ts';
 import { FocusedMessage } from '../../components/focused-message.tsx';
 import { formatWait, ProblemNotice } from '../../components/problem-notice.tsx';
-import { useCountdown } from '../../hooks/use-countdown.ts';
 
 /** Takes the focus, so that the reason is noticed. */
 export function SignInProblem({ problem }: { readonly problem: Error }) {
@@ -36,6 +35,19 @@ function Countdown({ problem }: { readonly problem: ApiProblem }) {
       <VisuallyHidden>{formatWait(seconds)}</VisuallyHidden>.
     </SignInAlert>
   );
+}
+
+/** Remaining seconds, computed from the clock: browsers pause timers of hidden pages. */
+function useCountdown(seconds: number): number {
+  const [left, setLeft] = useState(seconds);
+  useEffect(() => {
+    const end = Date.now() + seconds * 1000;
+    const tick = () => setLeft(Math.max(0, Math.ceil((end - Date.now()) / 1000)));
+    tick();
+    const timer = setInterval(tick, 1000);
+    return () => clearInterval(timer);
+  }, [seconds]);
+  return left;
 }
 
 function SignInAlert({ children }: { readonly children: ReactNode }) {

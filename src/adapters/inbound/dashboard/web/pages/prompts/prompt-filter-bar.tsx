@@ -1,9 +1,9 @@
 import './prompt-filters.css';
-import { Button, Checkbox, NativeSelect, Text, TextInput } from '@mantine/core';
-import { IconChevronDown, IconSearch } from '@tabler/icons-react';
+import { Button, Checkbox, NativeSelect, Text } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
 import type { PromptFilters } from '../../api/prompts/prompt-filters.ts';
 import { TagsField } from '../../forms/prompt-filter-fields.tsx';
-import { useTypedText } from '../../hooks/use-typed-text.ts';
+import { SearchField } from './search-field.tsx';
 
 interface PromptFilterBarProps {
   readonly filters: PromptFilters;
@@ -23,7 +23,12 @@ const TYPES = [
 export function PromptFilterBar({ filters, count, folders, onChange }: PromptFilterBarProps) {
   return (
     <search aria-label="Prompts" className="prompt-filters">
-      <SearchField value={filters.q} onSearch={(q) => onChange({ q }, true)} />
+      <SearchField
+        className="search-field"
+        placeholder="Search prompts"
+        value={filters.q}
+        onSearch={(q) => onChange({ q }, true)}
+      />
       <Button
         variant="default"
         className="folders-button"
@@ -57,20 +62,4 @@ export function PromptFilterBar({ filters, count, folders, onChange }: PromptFil
 function nameFolder(folder: string | undefined): string {
   if (folder === undefined) return 'All folders';
   return folder === '' ? 'No folder' : folder;
-}
-
-function SearchField({ value, onSearch }: { readonly value: string; readonly onSearch: (text: string) => void }) {
-  const [text, type] = useTypedText(value, onSearch);
-  return (
-    <TextInput
-      aria-label="Search"
-      type="search"
-      placeholder="Search prompts"
-      className="search-field"
-      maxLength={200}
-      leftSection={<IconSearch size={16} aria-hidden />}
-      value={text}
-      onChange={({ currentTarget }) => type(currentTarget.value)}
-    />
-  );
 }

@@ -7,7 +7,6 @@ import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { NotLoaded } from '../../outage/load-problem.tsx';
 import { CopyButton } from '../../snippets/copy-button.tsx';
-import { KeyText } from './key-text.tsx';
 import { ResetKeyDialog } from './reset-key-dialog.tsx';
 import { REVEAL_SECONDS, useTimedReveal } from './use-timed-reveal.ts';
 
@@ -59,6 +58,20 @@ export function KeyCard() {
       <KeyDates />
       <ResetKeyDialog opened={resetting} onClose={() => showDialog(false)} />
     </Stack>
+  );
+}
+
+/** Every key has this length, so the mask reveals nothing. */
+const MASK = `ph_${'•'.repeat(64)}`;
+
+/** The key, or a mask of the same length, so that the layout stays when it is revealed. */
+function KeyText({ token }: { readonly token: string | undefined }) {
+  if (token !== undefined) return <code className="key-text">{token}</code>;
+  return (
+    <div className="key-text">
+      <span aria-hidden>{MASK}</span>
+      <VisuallyHidden>The key is hidden.</VisuallyHidden>
+    </div>
   );
 }
 

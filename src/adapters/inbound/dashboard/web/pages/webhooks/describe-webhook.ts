@@ -2,9 +2,11 @@ import type { z } from 'zod';
 import type { webhook } from '../../../../api/webhooks/webhook-operations.ts';
 
 /** A webhook, as the API returns it. */
-export type DescribedWebhook = z.infer<typeof webhook>;
+type DescribedWebhook = z.infer<typeof webhook>;
 
-export function describeState({ enabled, problem, lastSuccessAt, lastFailureAt }: DescribedWebhook) {
+type Outcomes = Pick<DescribedWebhook, 'enabled' | 'problem' | 'lastSuccessAt' | 'lastFailureAt'>;
+
+export function describeState({ enabled, problem, lastSuccessAt, lastFailureAt }: Outcomes) {
   if (!enabled) return { label: 'Disabled', color: problem === null ? 'gray' : 'red' };
   const isFailing = lastFailureAt !== null && (lastSuccessAt === null || lastFailureAt > lastSuccessAt);
   return isFailing ? { label: 'Failing', color: 'orange' } : { label: 'Enabled', color: 'green' };
@@ -21,7 +23,11 @@ const PROBLEMS = {
 export const describeWebhookProblem = (problem: NonNullable<DescribedWebhook['problem']>): string => PROBLEMS[problem];
 
 /** Describes what the webhook delivers in a few words. */
-export function describeFilters({ types, prompts, labels }: DescribedWebhook): string {
+export function describeFilters({
+  types,
+  prompts,
+  labels,
+}: Pick<DescribedWebhook, 'types' | 'prompts' | 'labels'>): string {
   const parts = [
     types.length > 0 ? types.join(', ') : labels.length > 0 ? 'label.moved' : 'All changes',
     ...(prompts.length > 0 ? [`of ${prompts.join(', ')}`] : []),
