@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe } from 'vitest';
-import type { FreshStorage, realStorages } from '../../support/storage/fresh-storage.ts';
-import { startTwoServices, type TwoServices } from '../http/support/two-services.ts';
+import { describe } from 'vitest';
+import type { realStorages } from '../../support/storage/fresh-storage.ts';
+import { twoServices } from '../http/support/two-services.ts';
 import { keySuite } from './key.suite.ts';
 import { passwordSuite } from './password.suite.ts';
 import { promptsSuite } from './prompts.suite.ts';
@@ -19,17 +19,6 @@ const suites = {
 
 /** Guarantees of the dashboard API on every storage. */
 export function dashboardSuite({ fresh }: (typeof realStorages)[number]): void {
-  let storage: FreshStorage;
-  let services: TwoServices;
-
-  beforeAll(async () => {
-    storage = await fresh();
-    services = await startTwoServices(storage.url);
-  });
-  afterAll(async () => {
-    await services.dispose();
-    await storage.dispose();
-  });
-
-  for (const [subject, suite] of Object.entries(suites)) describe(subject, () => suite(() => services));
+  const services = twoServices(fresh);
+  for (const [subject, suite] of Object.entries(suites)) describe(subject, () => suite(services));
 }

@@ -51,7 +51,7 @@ async function startAccount() {
     text: { ...common, name: text.name, ...textCall },
     chat: { ...common, name: chat.name, ...chatCall },
   };
-  return { calls, key: token, ada };
+  return { calls, key: token, env: { PROMPTHOLD_KEY: token }, ada };
 }
 
 const snippet = (program: Program, name: string, call: ProgramCall): string =>
@@ -125,9 +125,9 @@ describe('the snippet for', () => {
   });
 
   it('curl fetches and renders a prompt', async () => {
-    const { calls, key } = await startAccount();
+    const { calls, env } = await startAccount();
     const send = async (name: string, call: ProgramCall) =>
-      JSON.parse(await execute('sh', ['-c', snippet('curl', name, call)], { PROMPTHOLD_KEY: key }));
+      JSON.parse(await execute('sh', ['-c', snippet('curl', name, call)], env));
 
     expect(await send('Fetch', calls.text)).toMatchObject({ data: { name: 'support/reply', version: 1 } });
     expect(await send('Render', calls.text)).toMatchObject({ data: { text: DEAR_ADA } });
@@ -136,20 +136,23 @@ describe('the snippet for', () => {
     });
   });
 
-  it('TypeScript reads and renders a prompt with our client', async () => {
-    const { calls, key } = await startAccount();
+  it.each([
+    ['typescript', 'TypeScript'],
+    ['langfuse', 'JavaScript'],
+    ['langchain', 'JavaScript'],
+  ] as const)('%s reads and renders a prompt in %s', async (program, name) => {
+    const { calls, env } = await startAccount();
 
-    const modules = [calls.text, calls.chat].map((call) => snippet('typescript', 'TypeScript', call));
-    const output = await runJavascript(modules, { PROMPTHOLD_KEY: key });
+    const modules = [calls.text, calls.chat].map((call) => snippet(program, name, call));
 
-    expect(output).toEqual([DEAR_ADA, expect.stringMatching(/Help Ada\..*Hello/s)]);
+    expect(await runJavascript(modules, env)).toEqual([DEAR_ADA, expect.stringMatching(/Help Ada\..*Hello/s)]);
   });
 
   it('Python reads and renders a prompt with our client', async () => {
-    const { calls, key } = await startAccount();
+    const { calls, env } = await startAccount();
     const runSnippet = (call: ProgramCall) =>
       execute(python, ['-c', snippet('python', 'Python', call)], {
-        PROMPTHOLD_KEY: key,
+        ...env,
         PYTHONPATH: join(ROOT, 'clients/python'),
         PYTHONDONTWRITEBYTECODE: '1',
       });
@@ -158,12 +161,8 @@ describe('the snippet for', () => {
     expect(await runSnippet(calls.chat)).toMatch(/Help Ada\..*Hello/s);
   });
 
-  it('Langfuse reads a prompt with the SDK, configured in code or by the environment', async () => {
-    const { calls, key } = await startAccount();
-    const env = { PROMPTHOLD_KEY: key };
-
-    const modules = [calls.text, calls.chat].map((call) => snippet('langfuse', 'JavaScript', call));
-    expect(await runJavascript(modules, env)).toEqual([DEAR_ADA, expect.stringMatching(/Help Ada\..*Hello/s)]);
+  it('Langfuse configures its SDK by the environment', async () => {
+    const { calls, env } = await startAccount();
     const program = `import { LangfuseClient } from '@langfuse/client';
       console.log((await new LangfuseClient().prompt.get('support/reply')).compile({ name: 'Ada', class: 'x' }));`;
     const shell = `${snippet('langfuse', 'Environment', calls.text)}\n"$NODE" --input-type=module --eval "$PROGRAM"`;
@@ -172,8 +171,7 @@ describe('the snippet for', () => {
   });
 
   it('Langfuse in Python is valid, with reserved words as names of variables', async () => {
-    const { calls, key } = await startAccount();
-    const env = { PROMPTHOLD_KEY: key };
+    const { calls, key, env } = await startAccount();
     const options = { host: calls.text.service, secret_key: key, public_key: 'prompthold', tracing_enabled: false };
 
     expect(await runPython(python, snippet('langfuse', 'Python', calls.text), env)).toEqual([
@@ -188,12 +186,9 @@ describe('the snippet for', () => {
     ]);
   });
 
-  it('LangChain pulls and invokes a prompt', async () => {
-    const { calls, key } = await startAccount();
-    const env = { PROMPTHOLD_KEY: key };
+  it('LangChain in Python is valid', async () => {
+    const { calls, key, env } = await startAccount();
 
-    const modules = [calls.text, calls.chat].map((call) => snippet('langchain', 'JavaScript', call));
-    expect(await runJavascript(modules, env)).toEqual([DEAR_ADA, expect.stringMatching(/Help Ada\..*Hello/s)]);
     expect(await runPython(python, snippet('langchain', 'Python', calls.text), env)).toEqual([
       [[], { api_url: `${calls.text.service}/api/hub`, api_key: key, auto_batch_tracing: false }],
       [['support%2Freply:production'], {}],

@@ -20,74 +20,60 @@ const prompt = { promptId: PROMPT_ID, name: 'support/reply', by: 'api' } as cons
 const move = { ...prompt, label: 'production', version: 4, previous: 3, hash: HASH, message: 'shorter' } as const;
 const publication = { ...prompt, version: 4, hash: HASH, message: '', restoredFrom: null } as const;
 
-const moved = (fields: Partial<Extract<ChangeEvent, { type: 'label.moved' }>['data']>): ChangeEvent => ({
-  ...common,
-  type: 'label.moved',
-  data: { ...move, ...fields },
-});
+type DataOf<Type> = Extract<ChangeEvent, { type: Type }>['data'];
 
-const protection = (added: string[], removed: string[]): ChangeEvent => ({
-  ...common,
-  type: 'protection.changed',
-  data: { labels: added, added, removed, by: 'dashboard' },
-});
+const event = <Type extends ChangeEvent['type']>(type: Type, data: DataOf<Type>): ChangeEvent =>
+  ({ ...common, type, data }) as ChangeEvent;
 
-const sentenceOf = (event: ChangeEvent): string =>
-  describeEvent(event)
+const moved = (fields: Partial<DataOf<'label.moved'>>) => event('label.moved', { ...move, ...fields });
+
+const protection = (added: string[], removed: string[]) =>
+  event('protection.changed', { labels: added, added, removed, by: 'dashboard' });
+
+const sentenceOf = (change: ChangeEvent): string =>
+  describeEvent(change)
     .map(({ text }) => text)
     .join('');
 
 describe('the sentence for an event', () => {
   it.each<[string, ChangeEvent]>([
-    [
-      'support/reply was created as a text prompt',
-      { ...common, type: 'prompt.created', data: { ...prompt, type: 'text', version: 1 } },
-    ],
+    ['support/reply was created as a text prompt', event('prompt.created', { ...prompt, type: 'text', version: 1 })],
     [
       'support/reply was imported with 3 versions',
-      { ...common, type: 'prompt.created', data: { ...prompt, type: 'chat', version: 3, imported: true } },
+      event('prompt.created', { ...prompt, type: 'chat', version: 3, imported: true }),
     ],
     [
       'support/reply was imported with 1 version',
-      { ...common, type: 'prompt.created', data: { ...prompt, type: 'chat', version: 1, imported: true } },
+      event('prompt.created', { ...prompt, type: 'chat', version: 1, imported: true }),
     ],
-    [
-      'The tags of support/reply changed',
-      { ...common, type: 'prompt.changed', data: { ...prompt, changed: ['tags'] } },
-    ],
+    ['The tags of support/reply changed', event('prompt.changed', { ...prompt, changed: ['tags'] })],
     [
       'The description, tags and archive status of support/reply changed',
-      { ...common, type: 'prompt.changed', data: { ...prompt, changed: ['description', 'tags', 'archived'] } },
+      event('prompt.changed', { ...prompt, changed: ['description', 'tags', 'archived'] }),
     ],
     [
       'old was renamed to support/reply',
-      { ...common, type: 'prompt.changed', data: { ...prompt, changed: ['name'], previousName: 'old' } },
+      event('prompt.changed', { ...prompt, changed: ['name'], previousName: 'old' }),
     ],
     [
       'old was renamed to support/reply; its tags changed too',
-      { ...common, type: 'prompt.changed', data: { ...prompt, changed: ['name', 'tags'], previousName: 'old' } },
+      event('prompt.changed', { ...prompt, changed: ['name', 'tags'], previousName: 'old' }),
     ],
-    ['Version 4 of support/reply was published', { ...common, type: 'version.published', data: publication }],
+    ['Version 4 of support/reply was published', event('version.published', publication)],
     [
       'Version 4 of support/reply was published, restored from version 2',
-      { ...common, type: 'version.published', data: { ...publication, restoredFrom: 2 } },
+      event('version.published', { ...publication, restoredFrom: 2 }),
     ],
-    [
-      'Version 4 of support/reply was imported',
-      { ...common, type: 'version.published', data: { ...publication, imported: true } },
-    ],
+    ['Version 4 of support/reply was imported', event('version.published', { ...publication, imported: true })],
     ['production of support/reply moved from version 3 to 4', moved({})],
     ['production of support/reply was set to version 4', moved({ previous: null })],
     ['production was removed from support/reply; it pointed to version 3', moved({ version: null, hash: null })],
-    [
-      'support/reply was deleted with 4 versions',
-      { ...common, type: 'prompt.deleted', data: { ...prompt, latestVersion: 4 } },
-    ],
+    ['support/reply was deleted with 4 versions', event('prompt.deleted', { ...prompt, latestVersion: 4 })],
     ['production is now protected', protection(['production'], [])],
     ['canary and staging are no longer protected', protection([], ['canary', 'staging'])],
     ['production is now protected; staging is no longer protected', protection(['production'], ['staging'])],
-  ])('is: %s', (sentence, event) => {
-    expect(sentenceOf(event)).toBe(sentence);
+  ])('is: %s', (sentence, change) => {
+    expect(sentenceOf(change)).toBe(sentence);
   });
 
   it('links to the prompt, and to the comparison of the versions', () => {
@@ -98,9 +84,9 @@ describe('the sentence for an event', () => {
   });
 
   it('does not link to a prompt that was deleted', () => {
-    const event: ChangeEvent = { ...common, type: 'prompt.deleted', data: { ...prompt, latestVersion: 4 } };
+    const deleted = event('prompt.deleted', { ...prompt, latestVersion: 4 });
 
-    expect(describeEvent(event).every(({ href }) => href === undefined)).toBe(true);
+    expect(describeEvent(deleted).every(({ href }) => href === undefined)).toBe(true);
   });
 
   it('is followed by the message of the author', () => {
@@ -125,9 +111,9 @@ describe('the filters in the address of the activity page', () => {
 });
 
 describe('live and loaded events', () => {
-  const event = (id: string): ChangeEvent => ({ ...protection([], []), id });
+  const withId = (id: string): ChangeEvent => ({ ...protection([], []), id });
   const merge = (live: string[], loaded: string[], hasNextPage: boolean) =>
-    mergeEvents(live.map(event), loaded.map(event), hasNextPage).map(({ id }) => id);
+    mergeEvents(live.map(withId), loaded.map(withId), hasNextPage).map(({ id }) => id);
 
   it('are shown newest first, each once', () => {
     expect(merge(['9-1-aaaaaaaa', '8-2-aaaaaaaa'], ['8-2-aaaaaaaa', '8-1-aaaaaaaa', '7-1-aaaaaaaa'], false)).toEqual([

@@ -6,24 +6,15 @@ const callers = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ name: `app-${index + 1}`, address: `10.0.0.${index + 1}` }));
 
 describe('the use of a key', () => {
+  const end = 'used this key in the last 24 hours and will stop working until';
+  const five = 'app-1 (10.0.0.1), app-2 (10.0.0.2), app-3 (10.0.0.3), app-4 (10.0.0.4), app-5 (10.0.0.5)';
+
   it.each([
-    [
-      1,
-      '1 program used this key in the last 24 hours and will stop working until it gets the new key: app-1 (10.0.0.1)',
-    ],
-    [
-      2,
-      '2 programs used this key in the last 24 hours and will stop working until they get the new key: app-1 (10.0.0.1), app-2 (10.0.0.2)',
-    ],
-    [
-      5,
-      '5 programs used this key in the last 24 hours and will stop working until they get the new key: app-1 (10.0.0.1), app-2 (10.0.0.2), app-3 (10.0.0.3), app-4 (10.0.0.4), app-5 (10.0.0.5)',
-    ],
-    [
-      7,
-      '7 programs used this key in the last 24 hours and will stop working until they get the new key: app-1 (10.0.0.1), app-2 (10.0.0.2), app-3 (10.0.0.3), app-4 (10.0.0.4), app-5 (10.0.0.5) and 2 more',
-    ],
     [0, 'No program used this key in the last 24 hours'],
+    [1, `1 program ${end} it gets the new key: app-1 (10.0.0.1)`],
+    [2, `2 programs ${end} they get the new key: app-1 (10.0.0.1), app-2 (10.0.0.2)`],
+    [5, `5 programs ${end} they get the new key: ${five}`],
+    [7, `7 programs ${end} they get the new key: ${five} and 2 more`],
   ])('by %i programs is described', (count, sentence) => {
     expect(describeKeyUse(callers(count), true)).toBe(sentence);
   });
