@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { tokenOperations } from '../../api/accounts/token-operations.ts';
+import { timestamp } from '../../http/request/value-schemas.ts';
 import { one } from '../../http/response/respond-json.ts';
 import type { Operation } from '../../http/routes/operation.ts';
 
-const time = z.iso.datetime({ precision: 3 });
-
 /** `isLost`: it was lost with the keyring of the service and no longer works. */
 const description = z.strictObject({
-  createdAt: time,
-  lastUsedAt: time.nullable(),
+  createdAt: timestamp,
+  lastUsedAt: timestamp.nullable(),
   isLost: z.literal(true).optional(),
 });
 const key = z.strictObject({ token: z.string() });

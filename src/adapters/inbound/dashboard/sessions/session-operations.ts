@@ -1,16 +1,15 @@
 import { z } from 'zod';
+import { timestamp } from '../../http/request/value-schemas.ts';
 import { one, page } from '../../http/response/respond-json.ts';
 import type { Operation } from '../../http/routes/operation.ts';
 import { account } from '../accounts/account-operations.ts';
-
-const time = z.iso.datetime({ precision: 3 });
 
 export const session = z.strictObject({
   id: z.string(),
   /** Whether it is the session of the request. */
   current: z.boolean(),
-  startedAt: time,
-  seenAt: time,
+  startedAt: timestamp,
+  seenAt: timestamp,
   address: z.string(),
   userAgent: z.string(),
 });

@@ -3,8 +3,10 @@ import { Link } from 'wouter';
 import { type Prompt, useRecentPrompts } from '../../api/prompts/prompts.ts';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { NotLoaded } from '../../outage/load-problem.tsx';
+import { useCommands } from '../../shell/command-context.ts';
+import { Snippet } from '../../snippets/snippet.tsx';
+import { publicUrl } from '../../start/public-url.ts';
 import { BreakableName } from '../../text/breakable-name.tsx';
-import { NoPromptsYet } from './no-prompts-yet.tsx';
 
 export function RecentPrompts() {
   const query = useRecentPrompts();
@@ -42,5 +44,25 @@ function PromptList({ prompts }: { readonly prompts: readonly Prompt[] }) {
         </Group>
       ))}
     </Stack>
+  );
+}
+
+const CREATE_PROMPT = `curl ${publicUrl}/api/prompts \\
+  -H "Authorization: Bearer $PROMPTHOLD_KEY" \\
+  -H "Content-Type: application/json" \\
+  -d '{"name":"greeting","content":"Hello {{name}}"}'`;
+
+function NoPromptsYet() {
+  const { createPrompt } = useCommands();
+  return (
+    <>
+      <Text>
+        <Anchor component="button" type="button" onClick={createPrompt} aria-haspopup="dialog" underline="always">
+          Create your first prompt
+        </Anchor>
+        , or use the API:
+      </Text>
+      <Snippet code={CREATE_PROMPT} subject="Command" isWrapped />
+    </>
   );
 }

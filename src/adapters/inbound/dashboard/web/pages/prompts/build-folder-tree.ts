@@ -23,22 +23,22 @@ interface FolderCount {
 
 /** Arranges folders as a tree, including those that contain nothing but other folders. */
 export function buildFolderTree(folders: readonly FolderCount[]): FolderTree {
-  const root = emptyNode('', '');
-  for (const { folder, count } of folders) {
-    let node = root;
-    node.count += count;
-    for (const name of folder === '' ? [] : folder.split('/')) {
-      let child = node.byName.get(name);
-      if (!child) {
-        child = emptyNode(node.path === '' ? name : `${node.path}/${name}`, name);
-        node.byName.set(name, child);
-      }
-      child.count += count;
-      node = child;
-    }
-  }
   const topLevelCount = folders.find(({ folder }) => folder === '')?.count ?? 0;
-  return { count: root.count, topLevelCount, children: childrenOf(root) };
+  const named = folders.filter(({ folder }) => folder !== '');
+  return { count: countAll(folders), topLevelCount, children: arrange(named, '') };
+}
+
+const countAll = (folders: readonly FolderCount[]): number => folders.reduce((sum, { count }) => sum + count, 0);
+
+/** Arranges folders whose paths begin with the prefix, which is empty or ends with a slash. */
+function arrange(folders: readonly FolderCount[], prefix: string): readonly FolderNode[] {
+  const byName = Map.groupBy(folders, ({ folder }) => folder.slice(prefix.length).replace(/\/.*/, ''));
+  const nodes = [...byName].map(([name, within]) => {
+    const path = prefix + name;
+    const below = within.filter(({ folder }) => folder !== path);
+    return { path, name, count: countAll(within), children: arrange(below, `${path}/`) };
+  });
+  return nodes.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
 /** How many prompts a folder of the tree contains; undefined is any folder, and the empty one the top level. */
@@ -54,17 +54,3 @@ export function countIn(tree: FolderTree, folder: string | undefined): number {
   }
   return count;
 }
-
-interface GrowingNode {
-  readonly path: string;
-  readonly name: string;
-  count: number;
-  readonly byName: Map<string, GrowingNode>;
-}
-
-const emptyNode = (path: string, name: string): GrowingNode => ({ path, name, count: 0, byName: new Map() });
-
-const childrenOf = ({ byName }: GrowingNode): readonly FolderNode[] =>
-  [...byName.values()]
-    .map((node) => ({ path: node.path, name: node.name, count: node.count, children: childrenOf(node) }))
-    .sort((one, other) => (one.name < other.name ? -1 : 1));

@@ -2,13 +2,14 @@ import { Button, Group, List, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useCallersOfKey } from '../../api/account/callers.ts';
 import { useResetKey } from '../../api/account/key.ts';
+import { useWebhooks } from '../../api/account/webhooks.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { FocusedMessage } from '../../components/focused-message.tsx';
 import type { DialogProps } from '../../forms/dialog-props.ts';
 import { NewSecret } from '../../forms/new-secret.tsx';
+import { serverInfo } from '../../start/server-info.ts';
 import { describeKeyUse } from './describe-key-use.ts';
 import { isResetUncertain, ResetProblem } from './reset-problem.tsx';
-import { SurvivingWebhooks } from './surviving-webhooks.tsx';
 
 /** Asks for confirmation, then shows the new key, which only this dialog holds. */
 export function ResetKeyDialog({ opened, onClose }: DialogProps) {
@@ -80,4 +81,22 @@ function KeyUse({ opened }: Pick<DialogProps, 'opened'>) {
   const { data, error } = useCallersOfKey(opened);
   if (data) return <Text>{describeKeyUse(data.callers, data.isRecorded)}.</Text>;
   return error ? <Text c="dimmed">Could not list the programs that use this key.</Text> : null;
+}
+
+/** An item of the consequences of a reset: a leaked key may have created webhooks. Nothing without webhooks. */
+function SurvivingWebhooks() {
+  const { data: webhooks = [] } = useWebhooks({ enabled: serverInfo.webhooksEnabled });
+  if (webhooks.length === 0) return null;
+  return (
+    <List.Item>
+      Webhooks survive a key reset. Delete any you don’t recognize:
+      <List withPadding size="sm">
+        {webhooks.map(({ id, url }) => (
+          <List.Item key={id} className="broken-words">
+            {url}
+          </List.Item>
+        ))}
+      </List>
+    </List.Item>
+  );
 }

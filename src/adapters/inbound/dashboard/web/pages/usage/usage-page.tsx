@@ -1,11 +1,10 @@
-import { Skeleton } from '@mantine/core';
+import { SegmentedControl, Skeleton } from '@mantine/core';
 import { useSearchParams } from 'wouter';
 import { useUsage } from '../../api/account/stats.ts';
 import { LoadProblem } from '../../outage/load-problem.tsx';
 import { Page } from '../../shell/page.tsx';
 import { callsIn } from '../../text/fill-series.ts';
 import { NoUsage } from './no-usage.tsx';
-import { OptionControl } from './option-control.tsx';
 import { RefusedCalls } from './refused-calls.tsx';
 import { UsageDetails } from './usage-details.tsx';
 import { findGrouping, findRange, GROUPINGS, RANGES } from './usage-options.ts';
@@ -44,5 +43,23 @@ export default function UsagePage() {
       {!data && !error && <Skeleton height={420} />}
       {(data || error) && <RefusedCalls refreshMs={REFRESH_MS} />}
     </Page>
+  );
+}
+
+interface OptionControlProps {
+  readonly name: string;
+  readonly options: readonly { readonly id: string; readonly label: string }[];
+  readonly selected: string;
+  readonly onSelect: (id: string) => void;
+}
+
+function OptionControl({ name, options, selected, onSelect }: OptionControlProps) {
+  return (
+    <SegmentedControl
+      aria-label={name}
+      data={options.map(({ id, label }) => ({ value: id, label }))}
+      value={selected}
+      onChange={onSelect}
+    />
   );
 }

@@ -13,6 +13,8 @@ import { fieldErrors, findNameProblem, NAME_RULES } from './prompt-fields.ts';
 
 const EMPTY = { name: '', type: 'text', content: '', system: '', user: '', description: '', tags: [] as string[] };
 
+const MESSAGE_FIELD = { autosize: true, minRows: 3, classNames: { input: 'code-input' } };
+
 export function NewPromptDialog({ opened, onClose }: DialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="New prompt" size="lg">
@@ -92,20 +94,8 @@ function NewPromptForm({ onClose }: Pick<DialogProps, 'onClose'>) {
           />
         ) : (
           <>
-            <Textarea
-              label="System message"
-              autosize
-              minRows={3}
-              classNames={{ input: 'code-input' }}
-              {...form.getInputProps('system')}
-            />
-            <Textarea
-              label="User message"
-              autosize
-              minRows={3}
-              classNames={{ input: 'code-input' }}
-              {...form.getInputProps('user')}
-            />
+            <Textarea label="System message" {...MESSAGE_FIELD} {...form.getInputProps('system')} />
+            <Textarea label="User message" {...MESSAGE_FIELD} {...form.getInputProps('user')} />
           </>
         )}
         <TextInput label="Description" {...form.getInputProps('description')} />
