@@ -5,6 +5,7 @@ import { EditorView, lineNumbers } from '@codemirror/view';
 import { ActionIcon, Group, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { IconButton } from '../components/icon-button.tsx';
 import { styleNonce } from '../start/server-info.ts';
 import { countChanges, currentChange, showChange } from './extensions/current-change.ts';
 import { textDirection } from './extensions/text-direction.ts';
@@ -89,24 +90,18 @@ function ChangeButtons({ shown, count, onShow }: ChangeButtonsProps) {
         {describePosition(shown, count)}
       </Text>
       <ActionIcon.Group>
-        <ActionIcon
-          variant="default"
-          size="input-xs"
-          aria-label="Previous change"
+        <IconButton
+          icon={IconArrowUp}
+          label="Previous change"
           title="Previous change"
           onClick={() => onShow((shown ?? 0) - 1)}
-        >
-          <IconArrowUp size={16} aria-hidden />
-        </ActionIcon>
-        <ActionIcon
-          variant="default"
-          size="input-xs"
-          aria-label="Next change"
+        />
+        <IconButton
+          icon={IconArrowDown}
+          label="Next change"
           title="Next change"
           onClick={() => onShow((shown ?? -1) + 1)}
-        >
-          <IconArrowDown size={16} aria-hidden />
-        </ActionIcon>
+        />
       </ActionIcon.Group>
     </Group>
   );

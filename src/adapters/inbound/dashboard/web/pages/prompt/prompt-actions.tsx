@@ -1,10 +1,11 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { IconArchive, IconArchiveOff, IconCopyPlus, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useChangePrompt } from '../../api/prompts/prompt-changes.ts';
 import type { Prompt } from '../../api/prompts/prompts.ts';
 import { announceFailure } from '../../components/announce-failure.ts';
+import { IconButton } from '../../components/icon-button.tsx';
 import { lazyDialog } from '../../on-demand/lazy-dialog.tsx';
 import { Menu } from '../../on-demand/menu.tsx';
 
@@ -37,9 +38,7 @@ export function PromptActions({ prompt }: { readonly prompt: Prompt }) {
       </Button>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon size="input-xs" variant="default" aria-label="More actions">
-            <IconDots size={16} aria-hidden />
-          </ActionIcon>
+          <IconButton icon={IconDots} label="More actions" />
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={edit.open} hiddenFrom="sm">

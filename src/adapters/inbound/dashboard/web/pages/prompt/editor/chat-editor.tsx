@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Group, NativeSelect, Paper, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useRef } from 'react';
-import { ROLES, type Role } from '../../../../../../../domain/templates/prompt-content.ts';
+import { type ComponentPropsWithRef, useRef } from 'react';
+import { type MessageInput, ROLES, type Role } from '../../../../../../../domain/templates/prompt-content.ts';
 import { parseVariableName } from '../../../../../../../domain/templates/variable-name.ts';
+import { IconButton } from '../../../components/icon-button.tsx';
 import { LazyTemplateEditor } from '../../../editor/lazy-editor.tsx';
 import type { MessageDraft } from '../workspace/draft.ts';
 
@@ -18,7 +19,7 @@ interface ChatEditorProps {
 /** The messages of a chat in order. They are moved by buttons, which also work with the keyboard. */
 export function ChatEditor({ messages, unknownIncludes, freshKey, onFreshKey, onChange }: ChatEditorProps) {
   const addButton = useRef<HTMLButtonElement>(null);
-  const add = (entry: { readonly role: Role; readonly content: string } | { readonly placeholder: string }) => {
+  const add = (entry: MessageInput) => {
     const key = Math.max(-1, ...messages.map((message) => message.key)) + 1;
     onFreshKey(key);
     onChange([...messages, { ...entry, key }]);
@@ -46,27 +47,18 @@ export function ChatEditor({ messages, unknownIncludes, freshKey, onFreshKey, on
         ))}
       </Stack>
       <Group gap="sm">
-        <Button
-          ref={addButton}
-          size="xs"
-          variant="default"
-          leftSection={<IconPlus size={16} aria-hidden />}
-          onClick={() => add({ role: 'user', content: '' })}
-        >
+        <AddButton ref={addButton} onClick={() => add({ role: 'user', content: '' })}>
           Add message
-        </Button>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconPlus size={16} aria-hidden />}
-          onClick={() => add({ placeholder: '' })}
-        >
-          Add placeholder
-        </Button>
+        </AddButton>
+        <AddButton onClick={() => add({ placeholder: '' })}>Add placeholder</AddButton>
       </Group>
     </Stack>
   );
 }
+
+const AddButton = (props: Pick<ComponentPropsWithRef<'button'>, 'ref' | 'onClick' | 'children'>) => (
+  <Button size="xs" variant="default" leftSection={<IconPlus size={16} aria-hidden />} {...props} />
+);
 
 function moveMessage(messages: readonly MessageDraft[], from: number, to: number): readonly MessageDraft[] {
   const message = messages[from];
@@ -115,29 +107,23 @@ function MessageEditor(props: MessageEditorProps) {
         )}
         <Group gap={2} wrap="nowrap">
           {/* Never disabled: a disabled button would lose the focus while a message is moved step by step. */}
-          <ActionIcon
+          <IconButton
             variant="subtle"
             color="gray"
-            size="input-xs"
-            aria-label={`Move ${subject} up`}
+            icon={IconArrowUp}
+            label={`Move ${subject} up`}
             aria-disabled={number === 1}
             onClick={() => onMove(-1)}
-          >
-            <IconArrowUp size={16} aria-hidden />
-          </ActionIcon>
-          <ActionIcon
+          />
+          <IconButton
             variant="subtle"
             color="gray"
-            size="input-xs"
-            aria-label={`Move ${subject} down`}
+            icon={IconArrowDown}
+            label={`Move ${subject} down`}
             aria-disabled={isLast}
             onClick={() => onMove(1)}
-          >
-            <IconArrowDown size={16} aria-hidden />
-          </ActionIcon>
-          <ActionIcon variant="subtle" color="gray" size="input-xs" aria-label={`Remove ${subject}`} onClick={onRemove}>
-            <IconTrash size={16} aria-hidden />
-          </ActionIcon>
+          />
+          <IconButton variant="subtle" color="gray" icon={IconTrash} label={`Remove ${subject}`} onClick={onRemove} />
         </Group>
       </div>
       {'role' in message ? (

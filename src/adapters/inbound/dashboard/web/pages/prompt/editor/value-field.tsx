@@ -4,7 +4,7 @@ import type { ValueProblem } from '../../../../../../../domain/templates/variabl
 import type { VariableDeclaration } from '../../../../../../../domain/templates/variables.ts';
 import { printValue } from '../workspace/variable-drafts.ts';
 
-interface ValueFieldProps {
+export interface ValueFieldProps {
   readonly variable: VariableDeclaration;
   /** Empty when no value is given. */
   readonly value: string;

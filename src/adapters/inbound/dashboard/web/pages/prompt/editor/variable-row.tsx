@@ -1,69 +1,51 @@
-import { ActionIcon, Badge, Text, Textarea, VisuallyHidden } from '@mantine/core';
+import { Badge, type BadgeProps, Text, Textarea, VisuallyHidden } from '@mantine/core';
 import { IconSettings, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { isMandatory } from '../../../../../../../domain/templates/variable-changes.ts';
-import type { ValueProblem } from '../../../../../../../domain/templates/variable-values.ts';
-import type { VariableDeclaration } from '../../../../../../../domain/templates/variables.ts';
-import { ValueField } from './value-field.tsx';
+import { IconButton } from '../../../components/icon-button.tsx';
+import { ValueField, type ValueFieldProps } from './value-field.tsx';
 
-interface VariableRowProps {
-  readonly variable: VariableDeclaration;
+interface VariableRowProps extends ValueFieldProps {
   /** Whether the settings differ from what the text implies. */
   readonly isCustomized: boolean;
-  readonly value: string;
-  readonly problem: ValueProblem['problem'] | undefined;
-  readonly onChange: (value: string) => void;
   readonly onCustomize: () => void;
 }
 
-export function VariableRow({ variable, isCustomized, value, problem, onChange, onCustomize }: VariableRowProps) {
-  const { name, type } = variable;
+export function VariableRow({ isCustomized, onCustomize, ...field }: VariableRowProps) {
+  const { name, type } = field.variable;
   return (
     <Row
       name={name}
-      isRequired={isMandatory(variable)}
+      isRequired={isMandatory(field.variable)}
       chip={
-        <Badge variant={isCustomized ? 'light' : 'default'} size="sm" tt="none" className="type-chip">
+        <TypeChip variant={isCustomized ? 'light' : 'default'}>
           {type === 'json' ? 'JSON' : type}
           {isCustomized && <VisuallyHidden>, customized</VisuallyHidden>}
-        </Badge>
+        </TypeChip>
       }
       action={
-        <ActionIcon
+        <IconButton
           variant="subtle"
           color="gray"
-          size="input-xs"
-          aria-label={`Customize ${name}`}
+          icon={IconSettings}
+          label={`Customize ${name}`}
           onClick={onCustomize}
-        >
-          <IconSettings size={16} aria-hidden />
-        </ActionIcon>
+        />
       }
     >
-      <ValueField variable={variable} value={value} problem={problem} onChange={onChange} />
+      <ValueField {...field} />
     </Row>
   );
 }
 
-interface PlaceholderRowProps {
+interface PlaceholderRowProps extends Omit<ValueFieldProps, 'variable'> {
   readonly name: string;
-  readonly value: string;
-  readonly problem: ValueProblem['problem'] | undefined;
-  readonly onChange: (value: string) => void;
 }
 
 /** A placeholder takes a list of messages. */
 export function PlaceholderRow({ name, value, problem, onChange }: PlaceholderRowProps) {
   return (
-    <Row
-      name={name}
-      isRequired
-      chip={
-        <Badge variant="default" size="sm" tt="none" className="type-chip">
-          messages
-        </Badge>
-      }
-    >
+    <Row name={name} isRequired chip={<TypeChip>messages</TypeChip>}>
       <Textarea
         size="xs"
         aria-label={name}
@@ -97,15 +79,11 @@ export function UnusedVariableRow({ name, onRemove }: UnusedVariableRowProps) {
     <Row
       name={name}
       chip={
-        <Badge color="red" variant="outline" size="sm" tt="none" className="type-chip">
+        <TypeChip color="red" variant="outline">
           not used
-        </Badge>
+        </TypeChip>
       }
-      action={
-        <ActionIcon variant="subtle" color="red" size="input-xs" aria-label={`Remove ${name}`} onClick={onRemove}>
-          <IconTrash size={16} aria-hidden />
-        </ActionIcon>
-      }
+      action={<IconButton variant="subtle" color="red" icon={IconTrash} label={`Remove ${name}`} onClick={onRemove} />}
     >
       <Text size="xs" c="dimmed" className="row-note">
         Customized, but not in the text.
@@ -113,6 +91,10 @@ export function UnusedVariableRow({ name, onRemove }: UnusedVariableRowProps) {
     </Row>
   );
 }
+
+const TypeChip = (props: BadgeProps) => (
+  <Badge variant="default" size="sm" tt="none" className="type-chip" {...props} />
+);
 
 interface RowProps {
   readonly name: string;

@@ -3,6 +3,7 @@ import { IconChevronDown, IconDots, IconEye, IconRestore, IconTag } from '@table
 import { type RefObject, useState } from 'react';
 import { Link } from 'wouter';
 import { useDifference } from '../../../api/prompts/prompts.ts';
+import { IconButton } from '../../../components/icon-button.tsx';
 import { lazyDialog } from '../../../on-demand/lazy-dialog.tsx';
 import { Menu } from '../../../on-demand/menu.tsx';
 import { suggestLabels } from '../workspace/suggest-labels.ts';
@@ -121,9 +122,7 @@ function VersionMenu({ version }: { readonly version: number }) {
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon size="input-xs" variant="default" aria-label={`More actions for version ${version}`}>
-            <IconDots size={16} aria-hidden />
-          </ActionIcon>
+          <IconButton icon={IconDots} label={`More actions for version ${version}`} />
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item leftSection={<IconEye size={16} aria-hidden />} onClick={() => setDialog('view')}>
