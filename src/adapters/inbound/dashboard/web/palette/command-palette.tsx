@@ -12,7 +12,7 @@ interface CommandPaletteProps {
 }
 
 /** Finds prompts, pages and actions by typing. */
-export default function CommandPalette({ opened, onClose }: CommandPaletteProps) {
+export function CommandPalette({ opened, onClose }: CommandPaletteProps) {
   const opener = useRef<Element>(null);
   useEffect(() => {
     if (opened) opener.current = document.activeElement;

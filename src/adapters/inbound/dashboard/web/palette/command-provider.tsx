@@ -1,33 +1,27 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 import { ErrorBoundary } from '../components/error-boundary.tsx';
+import { lazyDialog } from '../on-demand/lazy-dialog.tsx';
 import { CommandContext } from '../shell/command-context.ts';
 import type { Shortcut } from './shortcuts.ts';
 import { hasOpenDialog, useShortcuts } from './use-shortcuts.ts';
 
-const CommandPalette = lazy(() => import('./command-palette.tsx'));
-const ShortcutHelp = lazy(() => import('./shortcut-help.tsx'));
-const NewPromptDialog = lazy(async () => ({
-  default: (await import('../pages/prompts/dialogs/new-prompt-dialog.tsx')).NewPromptDialog,
-}));
-
-type Opened = 'palette' | 'new-prompt' | 'shortcuts';
+const CommandPalette = lazyDialog(async () => (await import('./command-palette.tsx')).CommandPalette, 'opened');
+const ShortcutHelp = lazyDialog(async () => (await import('./shortcut-help.tsx')).ShortcutHelp, 'opened');
+const NewPromptDialog = lazyDialog(
+  async () => (await import('../pages/prompts/dialogs/new-prompt-dialog.tsx')).NewPromptDialog,
+  'opened',
+);
 
 /** The palette, the shortcuts, and the dialogs that they and all pages open. Loaded when they are needed. */
 export function CommandProvider({ children }: { readonly children: ReactNode }) {
   const [, navigate] = useLocation();
-  const [opened, setOpened] = useState<Opened>();
-  // A dialog stays mounted, so that it can close with a transition.
-  const [loaded, setLoaded] = useState<ReadonlySet<Opened>>(new Set());
-  const open = (dialog: Opened) => {
-    setLoaded((before) => new Set([...before, dialog]));
-    setOpened(dialog);
-  };
+  const [opened, setOpened] = useState<'palette' | 'new-prompt' | 'shortcuts'>();
   const close = () => setOpened(undefined);
   const commands = {
-    openPalette: () => open('palette'),
-    createPrompt: () => open('new-prompt'),
-    showShortcuts: () => open('shortcuts'),
+    openPalette: () => setOpened('palette'),
+    createPrompt: () => setOpened('new-prompt'),
+    showShortcuts: () => setOpened('shortcuts'),
   };
   const run = (shortcut: Shortcut) => {
     if (shortcut.kind === 'go') navigate(shortcut.path);
@@ -44,11 +38,9 @@ export function CommandProvider({ children }: { readonly children: ReactNode }) 
     <CommandContext value={commands}>
       {children}
       <ErrorBoundary>
-        <Suspense>
-          {loaded.has('palette') && <CommandPalette opened={opened === 'palette'} onClose={close} />}
-          {loaded.has('new-prompt') && <NewPromptDialog opened={opened === 'new-prompt'} onClose={close} />}
-          {loaded.has('shortcuts') && <ShortcutHelp opened={opened === 'shortcuts'} onClose={close} />}
-        </Suspense>
+        <CommandPalette opened={opened === 'palette'} onClose={close} />
+        <NewPromptDialog opened={opened === 'new-prompt'} onClose={close} />
+        <ShortcutHelp opened={opened === 'shortcuts'} onClose={close} />
       </ErrorBoundary>
     </CommandContext>
   );

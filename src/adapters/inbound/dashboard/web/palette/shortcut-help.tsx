@@ -21,7 +21,7 @@ const ANYWHERE = [
   { label: 'Find and replace', keys: [COMMAND_KEY, 'F'] },
 ];
 
-export default function ShortcutHelp({ opened, onClose }: ShortcutHelpProps) {
+export function ShortcutHelp({ opened, onClose }: ShortcutHelpProps) {
   const [isOn, setOn] = useShortcutSetting();
   return (
     <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" size="lg">

@@ -3,12 +3,12 @@ const PREFIX_MS = 1500;
 
 export type Shortcut = { readonly kind: 'create' | 'search' | 'help' } | { readonly kind: 'go'; readonly path: string };
 
-export interface PageKey {
+interface PageKey {
   readonly key: string;
   readonly path: string;
 }
 
-interface Press {
+export interface Press {
   readonly key: string;
   /** Time in milliseconds, from any start. */
   readonly at: number;

@@ -2,7 +2,7 @@ import { useLocalStorage } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { IS_APPLE } from '../shell/command-context.ts';
 import { PAGES } from '../shell/pages.ts';
-import { findShortcut, isPaletteKey, type Shortcut } from './shortcuts.ts';
+import { findShortcut, isPaletteKey, type Press, type Shortcut } from './shortcuts.ts';
 
 /** Elements in which a letter is text, or chooses an entry that begins with it. */
 const TYPING = 'input, textarea, select, [contenteditable], [role="textbox"], [role="menu"], [role="listbox"]';
@@ -19,7 +19,7 @@ interface ShortcutHandlers {
 
 export function useShortcuts({ togglePalette, run }: ShortcutHandlers): void {
   const [isOn] = useShortcutSetting();
-  const previous = useRef<{ readonly key: string; readonly at: number }>(undefined);
+  const previous = useRef<Press>(undefined);
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.repeat || event.isComposing) return;
     if (isPaletteKey(event, IS_APPLE)) {
