@@ -9,9 +9,12 @@ import {
 } from '@codemirror/autocomplete';
 import type { Extension } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
+import { LATEST } from '../../../../../../domain/naming/label.ts';
+import { request } from '../../api/http/request.ts';
+import type { ListResponse } from '../../api/http/queries.ts';
+import type { Prompt } from '../../api/prompts/prompts.ts';
 import type { KnownNames } from '../syntax/known-names.ts';
 import { namesIn, type OpenTag, openSections, readOpenTag } from '../syntax/open-tag.ts';
-import { searchIncludes, searchLabels } from './include-search.ts';
 
 /** Completes names of variables, sections and included prompts inside of tags. */
 export const tagCompletions = (readNames: () => KnownNames): Extension =>
@@ -77,6 +80,21 @@ async function completeInclude(
     // Without a response there is nothing to offer. The rest of the page reports an outage.
     return null;
   }
+}
+
+const FOUND_MAX = 100;
+
+/** Text prompts whose name, or anything else, contains the text. Incomplete when there are too many of them. */
+async function searchIncludes(text: string, signal: AbortSignal) {
+  const query = { q: text, type: 'text', limit: FOUND_MAX };
+  const { data, nextCursor } = await request<ListResponse<Prompt>>('prompts', { query, signal });
+  return { prompts: data, isComplete: nextCursor === null };
+}
+
+/** The labels of the prompt with this name. */
+async function searchLabels(name: string, signal: AbortSignal): Promise<readonly string[]> {
+  const { data } = await request<ListResponse<Prompt>>('prompts', { query: { name, type: 'text' }, signal });
+  return data.flatMap(({ labels }) => [...Object.keys(labels).sort(), LATEST]);
 }
 
 /** Inserts the name and closes the tag, unless it is closed already. */

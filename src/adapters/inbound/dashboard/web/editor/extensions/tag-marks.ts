@@ -1,9 +1,10 @@
 import { Compartment, type Extension, Facet, type Range, type StateEffect } from '@codemirror/state';
-import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
+import { Decoration, type DecorationSet, type EditorView, type ViewUpdate } from '@codemirror/view';
 import { findNearTags, type NearTagProblem } from '../../../../../../domain/templates/near-tags.ts';
 import { describeNearTag } from '../syntax/describe-near-tag.ts';
 import { templateHighlights } from '../syntax/template-highlights.ts';
 import { OPEN_INCLUDE_KEYS } from './open-include.ts';
+import { visibleDecorations } from './visible-decorations.ts';
 
 const MARKS = {
   variable: Decoration.mark({ class: 'tag-variable' }),
@@ -19,23 +20,12 @@ const markNearTag = (problem: NearTagProblem): Decoration =>
 const unknownIncludes = Facet.define<readonly string[], readonly string[]>({ combine: ([names = []]) => names });
 const unknownIncludesSlot = new Compartment();
 
-class TagMarks {
-  decorations: DecorationSet;
-
-  constructor(view: EditorView) {
-    this.decorations = buildMarks(view);
-  }
-
-  update({ docChanged, viewportChanged, startState, state, view }: ViewUpdate): void {
-    const hasOtherIncludes = state.facet(unknownIncludes) !== startState.facet(unknownIncludes);
-    if (docChanged || viewportChanged || hasOtherIncludes) this.decorations = buildMarks(view);
-  }
-}
+const hasOtherIncludes = ({ startState, state }: ViewUpdate): boolean =>
+  state.facet(unknownIncludes) !== startState.facet(unknownIncludes);
 
 /** More than any tag has, so that those at the edges of the view are marked as a whole. */
 const TAG_CHARACTERS_MAX = 1000;
 
-/** Marks only what is in view: marking a long text on every key would make typing slow. */
 function buildMarks({ state, visibleRanges }: EditorView): DecorationSet {
   const unknown = state.facet(unknownIncludes);
   const marks: Range<Decoration>[] = [];
@@ -59,7 +49,7 @@ function buildMarks({ state, visibleRanges }: EditorView): DecorationSet {
 
 /** Highlights tags, with includes of these prompts as mistakes, and plain text that looks like a tag. */
 export const tagMarks = (unknown: readonly string[]): Extension => [
-  ViewPlugin.fromClass(TagMarks, { decorations: ({ decorations }) => decorations }),
+  visibleDecorations(buildMarks, hasOtherIncludes),
   unknownIncludesSlot.of(unknownIncludes.of(unknown)),
 ];
 

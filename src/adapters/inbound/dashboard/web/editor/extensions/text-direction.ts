@@ -1,19 +1,8 @@
 import { type Extension, RangeSetBuilder } from '@codemirror/state';
-import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
+import { Decoration, type DecorationSet, EditorView } from '@codemirror/view';
+import { visibleDecorations } from './visible-decorations.ts';
 
 const AUTOMATIC = Decoration.line({ attributes: { dir: 'auto' } });
-
-class LineDirections {
-  decorations: DecorationSet;
-
-  constructor(view: EditorView) {
-    this.decorations = buildDirections(view);
-  }
-
-  update({ docChanged, viewportChanged, view }: ViewUpdate): void {
-    if (docChanged || viewportChanged) this.decorations = buildDirections(view);
-  }
-}
 
 function buildDirections({ state, visibleRanges }: EditorView): DecorationSet {
   const builder = new RangeSetBuilder<Decoration>();
@@ -31,7 +20,4 @@ function buildDirections({ state, visibleRanges }: EditorView): DecorationSet {
 }
 
 /** Each line reads from the side at which its own script begins: a prompt may mix Hebrew and English lines. */
-export const textDirection: Extension = [
-  EditorView.perLineTextDirection.of(true),
-  ViewPlugin.fromClass(LineDirections, { decorations: ({ decorations }) => decorations }),
-];
+export const textDirection: Extension = [EditorView.perLineTextDirection.of(true), visibleDecorations(buildDirections)];
