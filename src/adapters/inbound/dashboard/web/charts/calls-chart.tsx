@@ -1,19 +1,13 @@
 import './charts.css';
 import { Stack } from '@mantine/core';
-import { callsIn, type Interval, type Slot } from '../text/fill-series.ts';
+import { callsIn } from '../text/fill-series.ts';
 import { formatCalls, formatFullSlot } from '../text/format.ts';
-import type { ChartColumn } from './chart-columns.ts';
+import type { ChartData } from './chart-columns.ts';
 import { ColorSwatch } from './color-swatch.tsx';
 import { StackedBars } from './stacked-bars.tsx';
 
-interface CallsChartProps {
-  readonly slots: readonly Slot[];
-  readonly columns: readonly ChartColumn[];
-  readonly interval: Interval;
-}
-
 /** Calls over time, stacked by group. A CallsTable beside it shows the same numbers. */
-export function CallsChart({ slots, columns, interval }: CallsChartProps) {
+export function CallsChart({ slots, columns, interval }: ChartData) {
   return (
     <Stack gap="md">
       <ul className="chart-legend" aria-label="Colours of the chart">
@@ -24,14 +18,14 @@ export function CallsChart({ slots, columns, interval }: CallsChartProps) {
           </li>
         ))}
       </ul>
-      <div role="img" aria-label={describeChart(slots, interval)}>
+      <div role="img" aria-label={describeChart({ slots, interval })}>
         <StackedBars slots={slots} columns={columns} interval={interval} />
       </div>
     </Stack>
   );
 }
 
-function describeChart(slots: readonly Slot[], interval: Interval): string {
+function describeChart({ slots, interval }: Pick<ChartData, 'slots' | 'interval'>): string {
   const chart = `Bar chart of the calls per ${interval}, ${slots.length} ${interval}s, ${formatCalls(callsIn(slots))}`;
   const [first, ...others] = slots;
   if (!first || callsIn(slots) === 0) return `${chart}.`;

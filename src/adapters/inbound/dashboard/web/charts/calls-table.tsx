@@ -1,19 +1,13 @@
 import './charts.css';
 import { Table } from '@mantine/core';
 import { BreakableName } from '../text/breakable-name.tsx';
-import { callsIn, type Interval, type Slot } from '../text/fill-series.ts';
+import { callsIn } from '../text/fill-series.ts';
 import { formatCount, formatFullSlot, formatSlot } from '../text/format.ts';
-import { type ChartColumn, countIn } from './chart-columns.ts';
+import { type ChartData, countIn } from './chart-columns.ts';
 import { ScrollableTable } from './scrollable-table.tsx';
 
-interface CallsTableProps {
-  readonly slots: readonly Slot[];
-  readonly columns: readonly ChartColumn[];
-  readonly interval: Interval;
-}
-
 /** The numbers of the chart, newest first. */
-export function CallsTable({ slots, columns, interval }: CallsTableProps) {
+export function CallsTable({ slots, columns, interval }: ChartData) {
   return (
     <ScrollableTable name={`Calls per ${interval}`}>
       <Table stickyHeader verticalSpacing={4} horizontalSpacing={8} aria-label={`Calls per ${interval}`}>

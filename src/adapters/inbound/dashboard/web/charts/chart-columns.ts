@@ -1,4 +1,4 @@
-import type { Slot } from '../text/fill-series.ts';
+import type { Interval, Slot } from '../text/fill-series.ts';
 import { STATUS_CLASSES } from './group-totals.ts';
 
 /** One colour of the bars and one column of the table: a group, or all remaining groups together. */
@@ -13,13 +13,20 @@ export interface ChartColumn {
   readonly groups: readonly string[];
 }
 
+/** What a chart shows, and the table beside it. */
+export interface ChartData {
+  readonly slots: readonly Slot[];
+  readonly columns: readonly ChartColumn[];
+  readonly interval: Interval;
+}
+
 export interface LabelledGroup {
   readonly group: string;
   readonly label: string;
 }
 
 /** More colours are hard to distinguish. */
-export const COLORS_MAX = 8;
+const COLORS_MAX = 8;
 
 /** One column for each of the first groups, and one for all others. */
 export function chartColumns(groups: readonly LabelledGroup[]): readonly ChartColumn[] {
@@ -52,6 +59,9 @@ export function statusColumns(): readonly ChartColumn[] {
   }));
 }
 
-export function countIn(slot: Slot, column: ChartColumn): number {
-  return column.groups.reduce((sum, group) => sum + (slot.counts[group] ?? 0), 0);
-}
+export const countIn = ({ counts }: Slot, { groups }: ChartColumn): number =>
+  groups.reduce((sum, group) => sum + (counts[group] ?? 0), 0);
+
+/** The columns that have calls in the slot. */
+export const columnsIn = (slot: Slot, columns: readonly ChartColumn[]): readonly ChartColumn[] =>
+  columns.filter((column) => countIn(slot, column) > 0);

@@ -1,18 +1,12 @@
 import { useState } from 'react';
-import type { Interval, Slot } from '../text/fill-series.ts';
+import type { Slot } from '../text/fill-series.ts';
 import { formatCalls, formatCount, formatFullSlot, formatSlot } from '../text/format.ts';
 import { countTicks, isNamedSlot } from './axis-ticks.ts';
-import { type ChartColumn, countIn } from './chart-columns.ts';
+import { type ChartData, columnsIn, countIn } from './chart-columns.ts';
 import { ColorSwatch } from './color-swatch.tsx';
 
-interface StackedBarsProps {
-  readonly slots: readonly Slot[];
-  readonly columns: readonly ChartColumn[];
-  readonly interval: Interval;
-}
-
 /** One bar per hour or day. Our own, because a chart library is larger than all other code of a page together. */
-export function StackedBars({ slots, columns, interval }: StackedBarsProps) {
+export function StackedBars({ slots, columns, interval }: ChartData) {
   const [pointed, setPointed] = useState<number>();
   const ticks = countTicks(Math.max(0, ...slots.map(({ total }) => total)));
   const top = ticks.at(-1) ?? 1;
@@ -56,24 +50,21 @@ function Scale({ ticks, top }: { readonly ticks: readonly number[]; readonly top
   );
 }
 
-interface BarProps {
+interface BarProps extends Pick<ChartData, 'columns'> {
   readonly slot: Slot;
-  readonly columns: readonly ChartColumn[];
   readonly top: number;
 }
 
 function Bar({ slot, columns, top }: BarProps) {
   return (
     <div className="chart-stack">
-      {columns
-        .filter((column) => countIn(slot, column) > 0)
-        .map((column) => (
-          <div
-            key={column.key}
-            className="chart-bar"
-            style={{ height: heightOf(countIn(slot, column), top), background: column.color }}
-          />
-        ))}
+      {columnsIn(slot, columns).map((column) => (
+        <div
+          key={column.key}
+          className="chart-bar"
+          style={{ height: heightOf(countIn(slot, column), top), background: column.color }}
+        />
+      ))}
     </div>
   );
 }
@@ -83,25 +74,21 @@ function besideBar(index: number, slots: number) {
   return index < slots / 2 ? { left: `${((index + 1) / slots) * 100}%` } : { right: `${(1 - index / slots) * 100}%` };
 }
 
-interface SlotDetailsProps {
+interface SlotDetailsProps extends Omit<ChartData, 'slots'> {
   readonly slot: Slot;
-  readonly columns: readonly ChartColumn[];
-  readonly interval: Interval;
 }
 
 function SlotDetails({ slot, columns, interval }: SlotDetailsProps) {
   return (
     <>
       <strong>{`${formatFullSlot(slot.start, interval)}: ${formatCalls(slot.total)}`}</strong>
-      {columns
-        .filter((column) => countIn(slot, column) > 0)
-        .map((column) => (
-          <div key={column.key} className="chart-tooltip-row">
-            <ColorSwatch color={column.color} />
-            <span className="chart-tooltip-label">{column.label}</span>
-            <span>{formatCount(countIn(slot, column))}</span>
-          </div>
-        ))}
+      {columnsIn(slot, columns).map((column) => (
+        <div key={column.key} className="chart-tooltip-row">
+          <ColorSwatch color={column.color} />
+          <span className="chart-tooltip-label">{column.label}</span>
+          <span>{formatCount(countIn(slot, column))}</span>
+        </div>
+      ))}
     </>
   );
 }
