@@ -1,5 +1,5 @@
 import { Badge, Group, VisuallyHidden } from '@mantine/core';
-import { DEFAULT_LABEL } from '../../../../../domain/prompts/prompt.ts';
+import { compareLabels } from '../text/compare-labels.ts';
 
 interface LabelBadgesProps {
   readonly labels: Readonly<Record<string, number>>;
@@ -50,10 +50,4 @@ function LabelBadge({ label, version, latestVersion }: LabelBadgeProps) {
       {isBehind && <VisuallyHidden>, behind the latest version {latestVersion}</VisuallyHidden>}
     </Badge>
   );
-}
-
-/** The label that programs get by default comes first. */
-function compareLabels(one: string, other: string): number {
-  if (one === DEFAULT_LABEL || other === DEFAULT_LABEL) return one === DEFAULT_LABEL ? -1 : 1;
-  return one < other ? -1 : 1;
 }

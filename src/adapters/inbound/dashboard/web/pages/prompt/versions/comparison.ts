@@ -1,3 +1,5 @@
+import { compareLabels } from '../../../text/compare-labels.ts';
+
 /** The versions that are compared. The newer one may be the lower number: a promotion can lead back. */
 export interface Comparison {
   readonly from: number;
@@ -55,13 +57,11 @@ function readFrom(text: string, to: number, prompt: ComparedPrompt): From | unde
 
 /** A label that points elsewhere, production first; without one, the previous version. */
 function defaultFrom(to: number, { labels }: ComparedPrompt): From {
-  const names = Object.keys(labels).sort((one, other) => rank(one) - rank(other) || (one < other ? -1 : 1));
+  const names = Object.keys(labels).sort(compareLabels);
   const label = names.find((name) => labels[name] !== to);
   const from = label === undefined ? undefined : labels[label];
   return label === undefined || from === undefined ? { from: Math.max(1, to - 1) } : { from, label };
 }
-
-const rank = (label: string): number => (label === 'production' ? 0 : 1);
 
 function readVersion(text: string | null, { latestVersion }: ComparedPrompt): number | undefined {
   const version = text === null || text === '' ? Number.NaN : Number(text);
