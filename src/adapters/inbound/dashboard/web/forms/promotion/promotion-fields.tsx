@@ -1,4 +1,4 @@
-import { Autocomplete, Group, NativeSelect, TextInput } from '@mantine/core';
+import { Autocomplete, Group, NativeSelect, TextInput, type TextInputProps } from '@mantine/core';
 import { LATEST, type labelProblem } from '../../../../../../domain/naming/label.ts';
 import { MESSAGE_CHARACTERS_MAX } from '../../../../../../domain/prompts/prompt-version.ts';
 
@@ -57,12 +57,7 @@ type NoteHint = { readonly description: string } | { readonly placeholder: strin
 
 export const OPTIONAL_NOTE: NoteHint = { description: 'Optional, shown in the label’s history' };
 
-interface NoteFieldProps {
-  readonly description?: string;
-  readonly placeholder?: string;
-  readonly flex?: string;
-  readonly 'data-autofocus'?: boolean;
-  readonly value: string;
+interface NoteFieldProps extends Omit<TextInputProps, 'onChange'> {
   readonly onChange: (message: string) => void;
 }
 

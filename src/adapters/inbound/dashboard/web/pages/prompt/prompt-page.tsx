@@ -1,14 +1,13 @@
 import '../prompts/prompts.css';
-import { Alert } from '@mantine/core';
-import { parsePromptId } from '../../../../../../domain/naming/prompt-name.ts';
+import { Alert, Anchor, Text } from '@mantine/core';
+import { Link, Redirect } from 'wouter';
+import { parsePromptId, parsePromptName } from '../../../../../../domain/naming/prompt-name.ts';
 import { ApiProblem } from '../../api/http/request.ts';
-import { type LoadedPrompt, usePrompt } from '../../api/prompts/prompts.ts';
+import { type LoadedPrompt, usePrompt, usePromptId } from '../../api/prompts/prompts.ts';
 import { Loading } from '../../components/loading.tsx';
 import { LoadProblem } from '../../outage/load-problem.tsx';
 import { Page } from '../../shell/page.tsx';
 import { PromptActions } from './prompt-actions.tsx';
-import { PromptByName } from './prompt-by-name.tsx';
-import { PromptNotFound } from './prompt-not-found.tsx';
 import { PromptSummary } from './prompt-summary.tsx';
 import { PromptTabs, useActiveTab } from './prompt-tabs.tsx';
 import { WorkspaceProvider } from './workspace/workspace-context.tsx';
@@ -31,14 +30,38 @@ function PromptById({ id }: { readonly id: string }) {
   const { data: prompt, error, refetch } = usePrompt(id);
   if (prompt) return <PromptDetails prompt={prompt} onReload={async () => (await refetch()).data} />;
   if (error instanceof ApiProblem && error.status === 404) return <PromptNotFound />;
-  if (error) {
-    return (
-      <Page title="Prompt">
-        <LoadProblem title="Could not load the prompt" problem={error} onRetry={refetch} />
-      </Page>
-    );
-  }
-  return <Loading />;
+  return error ? <PromptProblem problem={error} onRetry={refetch} /> : <Loading />;
+}
+
+/** Leads from the name in a typed address to the page of the prompt. */
+function PromptByName({ text }: { readonly text: string }) {
+  const name = parsePromptName(text);
+  const { data: id, error, refetch } = usePromptId(name);
+  if (id) return <Redirect to={`/prompts/${id}${window.location.search}`} replace />;
+  if (!name || id === null) return <PromptNotFound />;
+  return error ? <PromptProblem problem={error} onRetry={refetch} /> : <Loading />;
+}
+
+function PromptProblem(failure: { readonly problem: unknown; readonly onRetry: () => unknown }) {
+  return (
+    <Page title="Prompt">
+      <LoadProblem title="Could not load the prompt" {...failure} />
+    </Page>
+  );
+}
+
+function PromptNotFound() {
+  return (
+    <Page title="Prompt not found">
+      <Text>
+        There is no prompt at this address. It may have been deleted or renamed.{' '}
+        <Anchor component={Link} href="/prompts">
+          See all prompts
+        </Anchor>
+        .
+      </Text>
+    </Page>
+  );
 }
 
 interface PromptDetailsProps {

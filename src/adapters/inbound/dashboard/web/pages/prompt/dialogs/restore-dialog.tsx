@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import { MESSAGE_CHARACTERS_MAX } from '../../../../../../../domain/prompts/prompt-version.ts';
 import { usePublish } from '../../../api/prompts/prompt-changes.ts';
 import { ChangeProblem } from '../workspace/change-problem.tsx';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
@@ -23,10 +24,9 @@ type RestoreFormProps = RestoreDialogProps & { readonly version: number };
 
 function RestoreForm({ version, onClose }: RestoreFormProps) {
   const { prompt } = useWorkspace();
-  const form = useForm({ initialValues: { message: '' } });
+  const [message, setMessage] = useState('');
   const publish = usePublish(prompt.id);
-  const restore = () => {
-    const { message } = form.values;
+  const restore = () =>
     publish.mutate(
       { body: { restore: version, ...(message !== '' && { message }) }, etag: prompt.etag },
       {
@@ -36,7 +36,6 @@ function RestoreForm({ version, onClose }: RestoreFormProps) {
         },
       },
     );
-  };
   return (
     <Stack>
       <Text>
@@ -46,9 +45,10 @@ function RestoreForm({ version, onClose }: RestoreFormProps) {
       <TextInput
         label="Message"
         placeholder="What changed, and why"
-        maxLength={500}
+        maxLength={MESSAGE_CHARACTERS_MAX}
         data-autofocus
-        {...form.getInputProps('message')}
+        value={message}
+        onChange={({ currentTarget }) => setMessage(currentTarget.value)}
       />
       {publish.error && <ChangeProblem problem={publish.error} title="Not restored" />}
       <Group justify="flex-end">

@@ -1,20 +1,34 @@
-import { Alert, List } from '@mantine/core';
+import { Alert, type AlertProps, List } from '@mantine/core';
 import type { Problem } from '../../../../../../../domain/problem.ts';
 import { describeDraftProblem } from './describe-draft-problem.ts';
 
+interface DraftProblemsProps {
+  readonly problems: readonly Problem[];
+}
+
 /** Why the draft cannot be published, updated while it is edited. */
-export function DraftProblems({ problems }: { readonly problems: readonly Problem[] }) {
+export function DraftProblems({ problems }: DraftProblemsProps) {
   return (
     <div aria-live="polite">
       {problems.length > 0 && (
-        <Alert color="red" title={problems.length === 1 ? 'One problem' : `${problems.length} problems`}>
-          <List size="sm">
-            {problems.map(({ path, problem }) => (
-              <List.Item key={`${path} ${problem}`}>{describeDraftProblem(path, problem)}</List.Item>
-            ))}
-          </List>
-        </Alert>
+        <ProblemList
+          color="red"
+          title={problems.length === 1 ? 'One problem' : `${problems.length} problems`}
+          problems={problems}
+        />
       )}
     </div>
+  );
+}
+
+export function ProblemList({ problems, ...alert }: DraftProblemsProps & AlertProps) {
+  return (
+    <Alert {...alert}>
+      <List size="sm">
+        {problems.map(({ path, problem }) => (
+          <List.Item key={`${path} ${problem}`}>{describeDraftProblem(path, problem)}</List.Item>
+        ))}
+      </List>
+    </Alert>
   );
 }

@@ -1,5 +1,5 @@
 import './workbench.css';
-import { Stack, Textarea, Title } from '@mantine/core';
+import { Code, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { Problem } from '../../../../../../../domain/problem.ts';
 import { parseConfig } from '../../../../../../../domain/templates/prompt-content.ts';
@@ -11,7 +11,6 @@ import { ChatEditor } from './chat-editor.tsx';
 import { DraftProblems } from './draft-problems.tsx';
 import { PreviewPane } from './preview-pane.tsx';
 import { SetAsideNotice } from './set-aside-notice.tsx';
-import { TagHelp } from './tag-help.tsx';
 import { usePreview } from './use-preview.ts';
 import { VariablesPanel } from './variables-panel.tsx';
 
@@ -66,8 +65,19 @@ function ContentSection() {
         />
       )}
       <DraftProblems problems={problems.filter((problem) => !isAboutFreshPlaceholder(problem, content, freshKey))} />
-      <TagHelp id="tag-help" />
+      <TagHelp />
     </Stack>
+  );
+}
+
+function TagHelp() {
+  return (
+    <Text size="xs" c="dimmed" id="tag-help">
+      <Code>{'{{name}}'}</Code> a value, <Code>{'{{#name}}…{{/name}}'}</Code> a section,{' '}
+      <Code>{'{{^name}}…{{/name}}'}</Code> its opposite, <Code>{'{{> other@label}}'}</Code> another prompt,{' '}
+      <Code>{'\\{{'}</Code> literal braces. All other braces are plain text. Press Tab to leave the editor, Ctrl+S or ⌘S
+      to save, Ctrl+Enter or ⌘Enter to open an included prompt.
+    </Text>
   );
 }
 

@@ -1,10 +1,10 @@
-import { Alert, List, Paper, Stack, Text, Title } from '@mantine/core';
-import type { Problem } from '../../../../../../../domain/problem.ts';
+import { Alert, Paper, Stack, Text, Title } from '@mantine/core';
 import type { Rendered } from '../../../../../../../domain/templates/render-template.ts';
 import { LongText } from '../../../editor/long-text.tsx';
 import type { Preview } from '../workspace/preview-rendering.ts';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
-import { describeDraftProblem, isContentProblem } from './describe-draft-problem.ts';
+import { isContentProblem } from './describe-draft-problem.ts';
+import { ProblemList } from './draft-problems.tsx';
 
 /** The draft as programs would receive it, or why there is nothing to show. */
 export function RenderedPrompt({ preview }: { readonly preview: Preview | undefined }) {
@@ -14,7 +14,7 @@ export function RenderedPrompt({ preview }: { readonly preview: Preview | undefi
       <Title order={2} size="h5" id="preview-heading">
         Preview
       </Title>
-      {!template && <NoPreview problems={problems.filter(isContentProblem)} />}
+      {!template && <ProblemList color="gray" title="No preview yet" problems={problems.filter(isContentProblem)} />}
       {template && preview?.failure && <Alert color="red">{preview.failure}</Alert>}
       {template && preview?.rendered && (
         <>
@@ -27,18 +27,6 @@ export function RenderedPrompt({ preview }: { readonly preview: Preview | undefi
         </>
       )}
     </section>
-  );
-}
-
-function NoPreview({ problems }: { readonly problems: readonly Problem[] }) {
-  return (
-    <Alert color="gray" title="No preview yet">
-      <List size="sm">
-        {problems.map(({ path, problem }) => (
-          <List.Item key={`${path} ${problem}`}>{describeDraftProblem(path, problem)}</List.Item>
-        ))}
-      </List>
-    </Alert>
   );
 }
 

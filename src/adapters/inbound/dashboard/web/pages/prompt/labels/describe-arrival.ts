@@ -1,16 +1,8 @@
-import { type NamedCaller, nameCaller, nameSome } from '../../../components/caller-names.ts';
+import type { callerOperations } from '../../../../../api/callers/caller-operations.ts';
+import type { ResponseOf } from '../../../api/http/operation-types.ts';
+import { nameCaller, nameSome } from '../../../components/caller-names.ts';
 
-interface ServedCaller extends NamedCaller {
-  readonly version: number;
-  readonly servedAt: string;
-}
-
-interface Arrival {
-  readonly version: number;
-  readonly current: readonly ServedCaller[];
-  readonly stale: readonly ServedCaller[];
-  readonly unclear: readonly ServedCaller[];
-}
+type Arrival = ResponseOf<typeof callerOperations.arrival>['data'];
 
 /** Describes in one sentence which callers have the version of a label. Undefined if none has read the label. */
 export function describeArrival({ version, current, stale, unclear }: Arrival, now: Date): string | undefined {
@@ -24,7 +16,7 @@ export function describeArrival({ version, current, stale, unclear }: Arrival, n
   return parts.join('; ');
 }
 
-const describeLast = (caller: ServedCaller, now: Date): string =>
+const describeLast = (caller: Arrival['stale'][number], now: Date): string =>
   `${nameCaller(caller)} last got version ${caller.version} at ${formatTime(new Date(caller.servedAt), now)}`;
 
 const TIME = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });

@@ -31,12 +31,7 @@ export function NewerVersionNotice({ hasFailed, onResolve }: NewerVersionNoticeP
     >
       <Text size="sm">
         You started from version {baseVersion}. Your changes are not lost.{' '}
-        <Anchor
-          component={Link}
-          href={`/prompts/${id}?tab=versions&from=${baseVersion}&to=${version}`}
-          underline="always"
-          inherit
-        >
+        <Anchor component={Link} href={`/prompts/${id}?tab=versions&from=${baseVersion}&to=${version}`} inherit>
           See what changed
         </Anchor>
       </Text>
