@@ -5,8 +5,8 @@ import {
   renderPreview,
 } from '../../../../src/adapters/inbound/dashboard/web/pages/prompt/workspace/preview-rendering.ts';
 import {
-  currentVariables,
   toVariableDraft,
+  variablesToPublish,
 } from '../../../../src/adapters/inbound/dashboard/web/pages/prompt/workspace/variable-drafts.ts';
 import { type PromptTemplate, templatesOf } from '../../../../src/domain/templates/prompt-content.ts';
 import { variableUses } from '../../../../src/domain/templates/template-uses.ts';
@@ -21,7 +21,7 @@ function preview(
   if (!template) throw new Error('the template of a test is balanced');
   const include = () => undefined;
   const uses = variableUses(templatesOf(template), include);
-  const known = currentVariables(declared.map(toVariableDraft), uses);
+  const known = variablesToPublish(declared.map(toVariableDraft), uses);
   return renderPreview({ template, variables: known, include, inputs: { variables, placeholders } });
 }
 

@@ -1,9 +1,8 @@
 import { useMemo } from 'react';
 import type { PromptTemplate } from '../../../../../../../domain/templates/prompt-content.ts';
-import type { IncludeLookup } from '../../../../../../../domain/templates/template-uses.ts';
 import { type PublishedContent, toContentDraft, toTemplate } from '../workspace/draft.ts';
 import type { PreviewInputs } from '../workspace/preview-rendering.ts';
-import { useIncludes } from '../workspace/use-includes.ts';
+import { includesNothing, useIncludes } from '../workspace/use-includes.ts';
 import { exampleCall } from './example-call.ts';
 
 /** A call that renders this version, with the given inputs where they fit. */
@@ -15,5 +14,3 @@ export function useExampleCall(version: PublishedContent, inputs: PreviewInputs)
 
 /** Stands for a version of 0.1 with too many tags, which cannot be rendered. */
 const EMPTY: PromptTemplate = { type: 'text', template: { nodes: [], tagCount: 0 } };
-
-const includesNothing: IncludeLookup = () => undefined;

@@ -2,21 +2,19 @@ import type { Problem } from '../../../../../../../domain/problem.ts';
 import {
   type ContentInput,
   type ContentOutcome,
+  type MessageInput,
   type PromptTemplate,
   parseConfig,
   parseContent,
-  type Role,
 } from '../../../../../../../domain/templates/prompt-content.ts';
 import type { VariableUse } from '../../../../../../../domain/templates/template-uses.ts';
 import { inferVariables, type VariableInput } from '../../../../../../../domain/templates/variables.ts';
-import { canonicalJson, isBoundedJson } from '../../../../../../../domain/text/json.ts';
+import { canonicalJson, equalJson, isBoundedJson } from '../../../../../../../domain/text/json.ts';
 import { parseJson } from '../../../../../../../domain/text/parse-json.ts';
 import { explicitDeclarations, toDeclaration, type VariableDraft } from './variable-drafts.ts';
 
 /** One entry of a chat. Its key identifies it when it is moved. */
-export type MessageDraft =
-  | { readonly key: number; readonly role: Role; readonly content: string }
-  | { readonly key: number; readonly placeholder: string };
+export type MessageDraft = MessageInput & { readonly key: number };
 
 export type ContentDraft =
   | { readonly type: 'text'; readonly content: string }
@@ -36,9 +34,7 @@ export interface Draft {
 export interface PublishedContent {
   readonly type: 'text' | 'chat';
   readonly content?: string | undefined;
-  readonly messages?:
-    | readonly ({ readonly role: Role; readonly content: string } | { readonly placeholder: string })[]
-    | undefined;
+  readonly messages?: readonly MessageInput[] | undefined;
   readonly variables: readonly VariableInput[];
   readonly config: Readonly<Record<string, unknown>>;
 }
@@ -83,25 +79,10 @@ function parseDraft(content: ContentDraft): ContentOutcome {
 
 /** Whether publishing either draft would give the same version. */
 export const isSameDraft = (one: Draft, other: Draft): boolean =>
-  isSameContent(one.content, other.content) && printSettings(one) === printSettings(other);
+  equalJson(toContentInput(one.content), toContentInput(other.content)) &&
+  serializeSettings(one) === serializeSettings(other);
 
-function isSameContent(one: ContentDraft, other: ContentDraft): boolean {
-  if (one.type === 'text' || other.type === 'text') {
-    return one.type === 'text' && other.type === 'text' && one.content === other.content;
-  }
-  return (
-    one.messages.length === other.messages.length &&
-    one.messages.every((message, index) => isSameMessage(message, other.messages[index]))
-  );
-}
-
-function isSameMessage(one: MessageDraft, other: MessageDraft | undefined): boolean {
-  if (!other) return false;
-  if ('role' in one) return 'role' in other && one.role === other.role && one.content === other.content;
-  return 'placeholder' in other && one.placeholder === other.placeholder;
-}
-
-function printSettings({ declared, config }: Draft): string {
+function serializeSettings({ declared, config }: Draft): string {
   const settings = readJson(config);
   return JSON.stringify([
     declared.toSorted((one, other) => (one.name < other.name ? -1 : 1)),

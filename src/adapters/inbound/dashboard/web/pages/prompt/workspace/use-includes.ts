@@ -33,7 +33,7 @@ export function useTemplateIncludes(templates: readonly Template[]): IncludeLook
   }, [data, isLoading]);
 }
 
-const includesNothing: IncludeLookup = () => undefined;
+export const includesNothing: IncludeLookup = () => undefined;
 
 async function loadAll(targets: readonly IncludeTarget[], signal: AbortSignal): Promise<Loaded> {
   const loaded = new Map<string, Template>();

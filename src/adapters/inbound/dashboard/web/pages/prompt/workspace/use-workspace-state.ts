@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { printIncludeTarget } from '../../../../../../../domain/naming/include-target.ts';
 import type { Problem } from '../../../../../../../domain/problem.ts';
 import { type PromptTemplate, templatesOf } from '../../../../../../../domain/templates/prompt-content.ts';
@@ -10,13 +10,13 @@ import {
 } from '../../../../../../../domain/templates/template-uses.ts';
 import type { VariableDeclaration } from '../../../../../../../domain/templates/variables.ts';
 import type { LoadedPrompt } from '../../../api/prompts/prompts.ts';
+import { tabDrafts, tabPreviews } from '../../../drafts/tab-drafts.ts';
+import { useAccount } from '../../../shell/account-context.ts';
 import { type Draft, draftFrom, findDraftProblems, toContentDraft, toTemplate } from './draft.ts';
 import type { PreviewInputs } from './preview-rendering.ts';
-import { isDirty, type PublishedDraft, type UnsavedWork } from './unsaved-work.ts';
-import { useIncludes } from './use-includes.ts';
-import { usePreviewInputs } from './use-preview-inputs.ts';
-import { useUnsavedWork } from './use-unsaved-work.ts';
-import { currentVariables } from './variable-drafts.ts';
+import { followPublished, isDirty, type PublishedDraft, startFrom, type UnsavedWork } from './unsaved-work.ts';
+import { includesNothing, useIncludes } from './use-includes.ts';
+import { variablesToPublish } from './variable-drafts.ts';
 
 /** Everything that the tabs of a prompt know about the draft of its next version. */
 export interface WorkspaceState {
@@ -68,7 +68,7 @@ export function useWorkspaceState(prompt: LoadedPrompt): WorkspaceState | undefi
     published,
     template,
     uses,
-    variables: currentVariables(draft.declared, uses),
+    variables: variablesToPublish(draft.declared, uses),
     include,
     unknownIncludes,
     problems: [...findDraftProblems(draft, uses), ...unknownIncludes.map(toIncludeProblem)],
@@ -83,8 +83,6 @@ function useLastValid(template: PromptTemplate | undefined): PromptTemplate | un
   if (template && template !== lastValid) setLastValid(template);
   return template ?? lastValid;
 }
-
-const includesNothing: IncludeLookup = () => undefined;
 
 const findUnknownIncludes = (template: PromptTemplate, include: IncludeLookup): readonly string[] =>
   includeTargets(templatesOf(template))
@@ -104,4 +102,35 @@ function usePublished(prompt: LoadedPrompt): PublishedDraft | undefined {
     const uses = template ? variableUses(templatesOf(template), include) : [];
     return { draft: draftFrom(prompt, uses), version: prompt.version, etag: prompt.etag };
   }, [prompt, template, include]);
+}
+
+/** The user's draft of the prompt. Stored with the tab's drafts, so that it survives more than this page. */
+function useUnsavedWork({ id, name }: LoadedPrompt, published: PublishedDraft | undefined) {
+  const { userId } = useAccount();
+  const [work, setWork] = useState(
+    () => (tabDrafts.read(userId, id)?.work as UnsavedWork | undefined) ?? (published && startFrom(published)),
+  );
+  useEffect(() => {
+    if (published) setWork((before) => followPublished(before, published));
+  }, [published]);
+  useEffect(() => {
+    if (!work) return;
+    if (isDirty(work) || work.setAside) tabDrafts.write(userId, id, { title: name, work });
+    else tabDrafts.delete(userId, id);
+  }, [userId, id, name, work]);
+  return [work, setWork] as const;
+}
+
+const NO_INPUTS: PreviewInputs = { variables: {}, placeholders: {} };
+
+/** The user's example values for the prompt, which survive visits to other pages. */
+function usePreviewInputs(id: string) {
+  const { userId } = useAccount();
+  const [inputs, setInputs] = useState(
+    () => (tabPreviews.read(userId, id)?.work as PreviewInputs | undefined) ?? NO_INPUTS,
+  );
+  useEffect(() => {
+    if (inputs !== NO_INPUTS) tabPreviews.write(userId, id, { title: id, work: inputs });
+  }, [userId, id, inputs]);
+  return [inputs, setInputs] as const;
 }

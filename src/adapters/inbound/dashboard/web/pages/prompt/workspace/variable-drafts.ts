@@ -107,7 +107,7 @@ export function explicitDeclarations(
 export function variablesToPublish(
   declared: readonly VariableDraft[],
   uses: readonly VariableUse[],
-  order: readonly string[],
+  order: readonly string[] = [],
 ): readonly VariableDeclaration[] {
   const variables = new Map<string, VariableDeclaration>(uses.map((use) => [use.name, inferVariable(use)]));
   for (const draft of declared) {
@@ -118,9 +118,3 @@ export function variablesToPublish(
   const rankOf = ({ name }: VariableDeclaration): number => rank.get(name) ?? order.length;
   return [...variables.values()].toSorted((one, other) => rankOf(one) - rankOf(other));
 }
-
-/** Every variable of the draft, declared or inferred. */
-export const currentVariables = (
-  declared: readonly VariableDraft[],
-  uses: readonly VariableUse[],
-): readonly VariableDeclaration[] => variablesToPublish(declared, uses, []);
