@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { beforeAll } from 'vitest';
 import type { SessionCookie, User } from '../../../support/browser/dashboard-site.ts';
 import type { SignedInWindow, TestDashboard } from '../../../support/browser/on-every-deployment.ts';
 
@@ -6,15 +7,21 @@ export interface PromptWindow extends SignedInWindow {
   readonly id: string;
 }
 
-/** A user with one session for several tests, because both take a while. */
-export interface SharedUser {
-  readonly user: User;
-  readonly session: SessionCookie;
-}
-
-export async function createSharedUser({ site }: TestDashboard): Promise<SharedUser> {
-  const user = await site.createUser();
-  return { user, session: await site.startSession(user) };
+/** A user with one session for all tests of a suite, because both take a while. */
+export function shareUser(dashboard: TestDashboard) {
+  let user: User;
+  let session: SessionCookie;
+  beforeAll(async () => {
+    user = await dashboard.site.createUser();
+    session = await dashboard.site.startSession(user);
+  });
+  return {
+    get user() {
+      return user;
+    },
+    publish: (name: string, ...versions: VersionBody[]) => publishPrompt(dashboard, user, name, versions),
+    open: (path: string) => dashboard.signIn(path, user, session),
+  };
 }
 
 /** A version as the API accepts it; a text may be given alone. */

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
-import { beforeAll, expect, it } from 'vitest';
-import { expectNotice } from '../../../support/browser/expect-notice.ts';
+import { expect, it } from 'vitest';
+import { ROLES } from '../../../../src/domain/templates/prompt-content.ts';
 import { onOneDeployment } from '../../../support/browser/on-every-deployment.ts';
-import { createSharedUser, publishPrompt, type SharedUser, templateEditor, typeAtEnd } from './open-prompt-page.ts';
+import { shareUser, templateEditor, typeAtEnd } from './open-prompt-page.ts';
 
 const overflow = (page: Page) =>
   page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
@@ -15,13 +15,7 @@ async function expectInView(part: Locator): Promise<void> {
 }
 
 onOneDeployment('the page of a prompt', (dashboard) => {
-  let ada: SharedUser;
-  beforeAll(async () => {
-    ada = await createSharedUser(dashboard);
-  });
-  const publish = (name: string, ...versions: Parameters<typeof publishPrompt>[3]) =>
-    publishPrompt(dashboard, ada.user, name, versions);
-  const open = async (path: string) => dashboard.signIn(path, ada.user, ada.session);
+  const { publish, open } = shareUser(dashboard);
 
   it('wraps the longest name and description, like every other page that shows them', async () => {
     const name = ['a'.repeat(30), 'b'.repeat(30), 'c'.repeat(30), 'd'.repeat(35)].join('/');
@@ -80,22 +74,6 @@ onOneDeployment('the page of a prompt', (dashboard) => {
     await page.getByRole('tab', { name: 'Preview' }).click();
     await preview.getByText('Dear Ada').waitFor();
     expect(await page.title()).toContain('Preview');
-  });
-
-  it('offers every role for the messages of a chat', async () => {
-    const id = await publish('roles', { messages: [{ role: 'developer', content: 'Be brief.' }] });
-    const { page } = await open(`/prompts/${id}`);
-
-    const role = page.getByRole('combobox', { name: 'Role of message 1' });
-    await role.waitFor();
-    expect(await role.inputValue()).toBe('developer');
-    expect(await role.locator('option').allTextContents()).toEqual([
-      'system',
-      'developer',
-      'user',
-      'assistant',
-      'tool',
-    ]);
   });
 
   it('compares the version that is selected in a long list, in view and with the focus', async () => {
@@ -161,16 +139,6 @@ onOneDeployment('the page of a prompt', (dashboard) => {
     await window.goTo(`/prompts/${id}?tab=versions&from=2&to=3`);
     await page.getByText('Breaking change: calls written for version 2 will fail on version 3').waitFor();
     await page.getByText('user.fullName is read now. Calls that do not send it will fail.').waitFor();
-
-    await window.goTo(`/prompts/${id}?tab=labels`);
-    const promote = async (version: string) => {
-      await page.getByRole('combobox', { name: 'Version' }).selectOption(version);
-      await page.getByRole('button', { name: 'Promote', exact: true }).click();
-    };
-    await expectNotice(page, 'production points to version 2', () => promote('2'));
-    await promote('3');
-    const warning = page.getByRole('alert').filter({ hasText: 'This would break programs that use the label' });
-    await warning.getByText('user.fullName is read now').waitFor();
   });
 
   it('has snippets with values that the selected version needs, taken from the preview where they fit', async () => {
@@ -246,10 +214,13 @@ onOneDeployment('the page of a prompt', (dashboard) => {
     expect(await templateEditor(page).locator('.tag-include').allTextContents()).toEqual(['{{> tone}}']);
   });
 
-  it('asks for the name of a placeholder only after its field was left, and preserves the values of the preview', async () => {
-    const { page } = await open(
-      `/prompts/${await publish('chat', { messages: [{ role: 'system', content: 'You help {{company}}.' }] })}`,
-    );
+  it('offers every role, asks for the name of a placeholder only after its field was left, and preserves preview values', async () => {
+    const id = await publish('chat', { messages: [{ role: 'developer', content: 'You help {{company}}.' }] });
+    const { page } = await open(`/prompts/${id}`);
+    const role = page.getByRole('combobox', { name: 'Role of message 1' });
+    await role.waitFor();
+    expect(await role.inputValue()).toBe('developer');
+    expect(await role.locator('option').allTextContents()).toEqual(ROLES);
     const preview = page.getByRole('region', { name: 'Preview' });
     const company = page.getByRole('region', { name: 'Variables' }).getByRole('textbox', { name: 'company' });
     await company.fill('Acme');

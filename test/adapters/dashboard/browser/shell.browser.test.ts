@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { onOneDeployment } from '../../../support/browser/on-every-deployment.ts';
-import { createSharedUser, publishPrompt, type SharedUser } from './open-prompt-page.ts';
+import { shareUser } from './open-prompt-page.ts';
 
 const LONG_FOLDER = ['a'.repeat(30), 'b'.repeat(30), 'c'.repeat(28)].join('/');
 
@@ -13,17 +13,13 @@ const layoutShift = (page: Page) =>
 const endOf = (box: { readonly x: number; readonly width: number } | null) => (box ? box.x + box.width : Number.NaN);
 
 onOneDeployment('every page', (dashboard) => {
-  let ada: SharedUser;
+  const ada = shareUser(dashboard);
+  const { publish, open } = ada;
   let id = '';
   beforeAll(async () => {
-    ada = await createSharedUser(dashboard);
-    id = await publishPrompt(dashboard, ada.user, 'support/greeting', [
-      'Hello',
-      { content: 'Hi', labels: ['production'] },
-    ]);
-    await publishPrompt(dashboard, ada.user, `${LONG_FOLDER}/last`, ['Long']);
+    id = await publish('support/greeting', 'Hello', { content: 'Hi', labels: ['production'] });
+    await publish(`${LONG_FOLDER}/last`, 'Long');
   });
-  const open = (path: string) => dashboard.signIn(path, ada.user, ada.session);
 
   it('reports an outage once, and loads by itself when it is over', async () => {
     const { page, window } = await open('/settings');

@@ -1,24 +1,12 @@
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { expectNotice } from '../../../support/browser/expect-notice.ts';
 import { onOneDeployment } from '../../../support/browser/on-every-deployment.ts';
-import {
-  createSharedUser,
-  publishPrompt,
-  type SharedUser,
-  templateEditor,
-  typeAtEnd,
-} from '../browser/open-prompt-page.ts';
+import { shareUser, templateEditor, typeAtEnd } from '../browser/open-prompt-page.ts';
 
 const LONG_TEXT = Array.from({ length: 3000 }, (_, index) => `Line ${index + 1} for {{name}}`).join('\n');
 
 onOneDeployment('the editor', (dashboard) => {
-  let ada: SharedUser;
-  beforeAll(async () => {
-    ada = await createSharedUser(dashboard);
-  });
-  const publish = (name: string, ...versions: Parameters<typeof publishPrompt>[3]) =>
-    publishPrompt(dashboard, ada.user, name, versions);
-  const open = (path: string) => dashboard.signIn(path, ada.user, ada.session);
+  const { publish, open } = shareUser(dashboard);
 
   it('suggests variables, open sections, text prompts and their labels, and opens an included prompt', async () => {
     await publish('support/signature', { content: 'Yours, {{agent}}', labels: ['production'] });

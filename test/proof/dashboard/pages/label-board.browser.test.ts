@@ -1,10 +1,6 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, it } from 'vitest';
-import {
-  createSharedUser,
-  publishPrompt,
-  type SharedUser,
-} from '../../../adapters/dashboard/browser/open-prompt-page.ts';
+import { expect, it } from 'vitest';
+import { shareUser } from '../../../adapters/dashboard/browser/open-prompt-page.ts';
 import type { User } from '../../../support/browser/dashboard-site.ts';
 import { onOneDeployment, type TestDashboard } from '../../../support/browser/on-every-deployment.ts';
 
@@ -27,17 +23,15 @@ async function readLabel(
 }
 
 onOneDeployment('the label board', (dashboard) => {
-  let shared: SharedUser;
-  beforeAll(async () => {
-    shared = await createSharedUser(dashboard);
-  });
-  const open = (folder: string) => dashboard.signIn(`/labels?folder=${folder}`, shared.user, shared.session);
+  const shared = shareUser(dashboard);
+  const { publish } = shared;
+  const open = (folder: string) => shared.open(`/labels?folder=${folder}`);
 
   it('shows what is behind, promotes it after a preview, and leaves out what would break programs', async () => {
     const { user } = shared;
-    await publishPrompt(dashboard, user, 'shop/current', [LIVE]);
-    await publishPrompt(dashboard, user, 'shop/safe', [LIVE, 'Hi {{name}}', 'Hey {{name}}']);
-    await publishPrompt(dashboard, user, 'shop/eu/breaking', [LIVE, 'Hi {{name}} from {{agent}}']);
+    await publish('shop/current', LIVE);
+    await publish('shop/safe', LIVE, 'Hi {{name}}', 'Hey {{name}}');
+    await publish('shop/eu/breaking', LIVE, 'Hi {{name}} from {{agent}}');
     const { page } = await open('shop');
 
     await row(page, 'shop/safe').getByText('v1, 2 behind latest').waitFor();
@@ -73,7 +67,7 @@ onOneDeployment('the label board', (dashboard) => {
   it('reports each prompt that did not move, and retries it without undoing moves of others', async () => {
     const { user } = shared;
     for (const name of ['lost', 'elsewhere', 'archived'])
-      await publishPrompt(dashboard, user, `busy/${name}`, [LIVE, 'Hi {{name}}', 'Hey {{name}}']);
+      await publish(`busy/${name}`, LIVE, 'Hi {{name}}', 'Hey {{name}}');
     const call = (path: string, method: string, body: unknown) =>
       dashboard.site.call(path, user.token, { method, body });
     const { page, window } = await open('busy');
@@ -108,8 +102,8 @@ onOneDeployment('the label board', (dashboard) => {
     const { user } = shared;
     const variables = [{ name: 'name', enum: ['Ada', 'Grace'] }];
     const original = { ...LIVE, variables, config: { model: 'm1' }, description: 'Greets', tags: ['support'] };
-    await publishPrompt(dashboard, user, 'copies/greeting', [original]);
-    await publishPrompt(dashboard, user, 'copies/greeting-copy', ['Taken']);
+    await publish('copies/greeting', original);
+    await publish('copies/greeting-copy', 'Taken');
     const { page } = await open('copies');
 
     await button(page, 'Duplicate copies/greeting').click();

@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
-  createSharedUser,
   publishPrompt,
-  type SharedUser,
+  shareUser,
   templateEditor,
   typeAtEnd,
 } from '../../../adapters/dashboard/browser/open-prompt-page.ts';
@@ -42,13 +41,10 @@ async function rejectSaves({ page, violations }: BrowserWindow): Promise<() => P
 }
 
 onOneDeployment('unsaved text', (dashboard) => {
-  let ada: SharedUser;
-  beforeAll(async () => {
-    ada = await createSharedUser(dashboard);
-  });
-  const openPrompt = async (name: string, version: Parameters<typeof publishPrompt>[3][number]) => {
-    const id = await publishPrompt(dashboard, ada.user, name, [version]);
-    return { id, ...(await dashboard.signIn(`/prompts/${id}`, ada.user, ada.session)) };
+  const ada = shareUser(dashboard);
+  const openPrompt = async (...prompt: Parameters<typeof ada.publish>) => {
+    const id = await ada.publish(...prompt);
+    return { id, ...(await ada.open(`/prompts/${id}`)) };
   };
 
   it('survives the end of the session for its author, and is never shown to another user', async () => {
@@ -203,7 +199,7 @@ onOneDeployment('unsaved text', (dashboard) => {
   });
 
   it('of a new prompt stays in the dialog until the prompt is created', async () => {
-    const { page } = await dashboard.signIn('/prompts', ada.user, ada.session);
+    const { page } = await ada.open('/prompts');
     const open = () => page.getByRole('button', { name: 'New prompt' }).click();
     const dialog = page.getByRole('dialog');
     const name = dialog.getByRole('textbox', { name: 'Name' });
