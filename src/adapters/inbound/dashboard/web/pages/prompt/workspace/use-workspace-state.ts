@@ -5,10 +5,8 @@ import { type PromptTemplate, templatesOf } from '../../../../../../../domain/te
 import {
   type IncludeLookup,
   includeTargets,
-  type VariableUse,
   variableUses,
 } from '../../../../../../../domain/templates/template-uses.ts';
-import type { VariableDeclaration } from '../../../../../../../domain/templates/variables.ts';
 import type { LoadedPrompt } from '../../../api/prompts/prompts.ts';
 import { tabDrafts, tabPreviews } from '../../../drafts/tab-drafts.ts';
 import { useAccount } from '../../../shell/account-context.ts';
@@ -19,28 +17,10 @@ import { includesNothing, useIncludes } from './use-includes.ts';
 import { variablesToPublish } from './variable-drafts.ts';
 
 /** Everything that the tabs of a prompt know about the draft of its next version. */
-export interface WorkspaceState {
-  readonly prompt: LoadedPrompt;
-  readonly work: UnsavedWork;
-  readonly updateWork: (update: (work: UnsavedWork) => UnsavedWork) => void;
-  readonly changeDraft: (changes: Partial<Draft>) => void;
-  readonly isDirty: boolean;
-  /** The latest published version, as a draft without changes. */
-  readonly published: PublishedDraft;
-  /** Undefined while sections are unbalanced. */
-  readonly template: PromptTemplate | undefined;
-  readonly uses: readonly VariableUse[];
-  readonly variables: readonly VariableDeclaration[];
-  readonly include: IncludeLookup;
-  /** Targets of includes that do not exist. */
-  readonly unknownIncludes: readonly string[];
-  readonly problems: readonly Problem[];
-  readonly inputs: PreviewInputs;
-  readonly updateInputs: (update: (inputs: PreviewInputs) => PreviewInputs) => void;
-}
+export type Workspace = NonNullable<ReturnType<typeof useWorkspaceState>>;
 
-/** Undefined until everything that the latest version includes is loaded. */
-export function useWorkspaceState(prompt: LoadedPrompt): WorkspaceState | undefined {
+/** Undefined until everything that the latest version includes is loaded. `reload` fetches the prompt again. */
+export function useWorkspaceState(prompt: LoadedPrompt, reload: () => Promise<LoadedPrompt | undefined>) {
   const published = usePublished(prompt);
   const [work, setWork] = useUnsavedWork(prompt, published);
   const [inputs, updateInputs] = usePreviewInputs(prompt.id);
@@ -59,17 +39,23 @@ export function useWorkspaceState(prompt: LoadedPrompt): WorkspaceState | undefi
   );
   if (!work || !published) return undefined;
   const { draft } = work;
+  const updateWork = (update: (work: UnsavedWork) => UnsavedWork) => setWork((before) => before && update(before));
   return {
     prompt,
+    reload,
     work,
-    updateWork: (update) => setWork((before) => before && update(before)),
-    changeDraft: (changes) => setWork((before) => before && { ...before, draft: { ...before.draft, ...changes } }),
+    updateWork,
+    changeDraft: (changes: Partial<Draft>) =>
+      updateWork((before) => ({ ...before, draft: { ...before.draft, ...changes } })),
     isDirty: isDirty(work),
+    /** The latest published version, as a draft without changes. */
     published,
+    /** Undefined while sections are unbalanced. */
     template,
     uses,
     variables: variablesToPublish(draft.declared, uses),
     include,
+    /** Targets of includes that do not exist. */
     unknownIncludes,
     problems: [...findDraftProblems(draft, uses), ...unknownIncludes.map(toIncludeProblem)],
     inputs,

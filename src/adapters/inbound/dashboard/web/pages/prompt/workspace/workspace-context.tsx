@@ -2,28 +2,25 @@ import { createContext, type ReactNode, useContext } from 'react';
 import type { LoadedPrompt } from '../../../api/prompts/prompts.ts';
 import { Loading } from '../../../components/loading.tsx';
 import { KnownNamesContext } from '../../../editor/syntax/known-names.ts';
-import { useWorkspaceState, type WorkspaceState } from './use-workspace-state.ts';
-
-interface Workspace extends WorkspaceState {
-  /** Fetches the prompt again; undefined when that failed. */
-  readonly reload: () => Promise<LoadedPrompt | undefined>;
-}
+import { useWorkspaceState, type Workspace } from './use-workspace-state.ts';
 
 const WorkspaceContext = createContext<Workspace | undefined>(undefined);
 
 interface WorkspaceProviderProps {
   readonly prompt: LoadedPrompt;
+  /** Fetches the prompt again; undefined when that failed. */
   readonly onReload: () => Promise<LoadedPrompt | undefined>;
   readonly children: ReactNode;
 }
 
 /** Holds the draft above the tabs of a prompt, so that switching tabs loses nothing. */
 export function WorkspaceProvider({ prompt, onReload, children }: WorkspaceProviderProps) {
-  const state = useWorkspaceState(prompt);
-  if (!state) return <Loading />;
+  const workspace = useWorkspaceState(prompt, onReload);
+  if (!workspace) return <Loading />;
+  const known = { variables: workspace.variables, promptName: prompt.name };
   return (
-    <WorkspaceContext value={{ ...state, reload: onReload }}>
-      <KnownNamesContext value={{ variables: state.variables, promptName: prompt.name }}>{children}</KnownNamesContext>
+    <WorkspaceContext value={workspace}>
+      <KnownNamesContext value={known}>{children}</KnownNamesContext>
     </WorkspaceContext>
   );
 }
