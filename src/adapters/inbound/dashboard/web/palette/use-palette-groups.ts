@@ -3,12 +3,12 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import { request } from '../api/http/request.ts';
-import { type Prompt, promptsKey } from '../api/prompts/prompts.ts';
+import { type ListResponse, type Prompt, promptsKey } from '../api/prompts/prompts.ts';
 import { COLOR_SCHEMES } from '../shell/color-schemes.ts';
 import { useCommands } from '../shell/command-context.ts';
 import { PAGES } from '../shell/pages.ts';
 import { serviceUrl } from '../start/base-address.ts';
-import { filterEntries, matchNames, type PaletteEntry, type PaletteGroup, rankPrompts } from './palette-entries.ts';
+import { filterEntries, matchNames, type PaletteEntry, rankPrompts } from './palette-entries.ts';
 
 const TYPING_PAUSE_MS = 120;
 const RECENT_MAX = 5;
@@ -16,15 +16,8 @@ const FOUND_MAX = 8;
 /** More than are shown, because those with a matching name come first. */
 const SEARCHED_MAX = 50;
 
-interface PaletteContent {
-  readonly groups: readonly PaletteGroup[];
-  /** True while prompts are searched. */
-  readonly isSearching: boolean;
-  readonly problem: Error | null;
-}
-
 /** Without a query, the recently changed prompts come first; with one, what is known without asking the server. */
-export function usePaletteGroups(query: string): PaletteContent {
+export function usePaletteGroups(query: string) {
   const { prompts, isSearching, problem } = usePrompts(query);
   const pages = filterEntries(usePages(), query);
   const actions = filterEntries(useActions(), query);
@@ -46,7 +39,7 @@ function usePrompts(query: string) {
     queryKey: [...promptsKey, 'palette', sent],
     queryFn: ({ signal }) => {
       const search = sent === '' ? { sort: 'updatedAt', limit: RECENT_MAX } : { q: sent, limit: SEARCHED_MAX };
-      return request<{ data: readonly Prompt[] }>('prompts', { query: search, signal });
+      return request<ListResponse<Prompt>>('prompts', { query: search, signal });
     },
     placeholderData: keepPreviousData,
   });

@@ -1,13 +1,10 @@
 import { Box, Code } from '@mantine/core';
 import { CopyButton, type CopyButtonProps } from './copy-button.tsx';
 
-interface SnippetProps {
+interface SnippetProps extends Partial<Pick<CopyButtonProps, 'subject' | 'fallbackAdvice' | 'onCopied'>> {
   readonly code: string;
   /** Text that the button copies, if it is not the code. */
   readonly copied?: CopyButtonProps['text'] | undefined;
-  readonly subject?: string;
-  readonly fallbackAdvice?: string;
-  readonly onCopied?: (() => void) | undefined;
   /** Wraps long lines instead of scrolling them, for short commands in narrow places. */
   readonly isWrapped?: boolean;
 }

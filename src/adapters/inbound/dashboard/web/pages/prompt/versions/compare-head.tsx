@@ -32,7 +32,7 @@ export function CompareHead({ comparison, headingRef }: CompareHeadProps) {
         <Title order={2} size="h4" id="compare-heading" ref={headingRef} tabIndex={-1} className="compare-heading">
           {describeComparison(comparison)}
         </Title>
-        {from !== to && <BreakingBadge id={prompt.id} from={from} to={to} />}
+        {from !== to && <BreakingBadge comparison={comparison} />}
       </Group>
       <Group gap="xs" wrap="nowrap">
         {!prompt.archived && (
@@ -50,14 +50,9 @@ export function CompareHead({ comparison, headingRef }: CompareHeadProps) {
   );
 }
 
-interface BreakingBadgeProps {
-  readonly id: string;
-  readonly from: number;
-  readonly to: number;
-}
-
-function BreakingBadge({ id, from, to }: BreakingBadgeProps) {
-  const { data } = useDifference(id, from, to);
+function BreakingBadge({ comparison: { from, to } }: Pick<CompareHeadProps, 'comparison'>) {
+  const { prompt } = useWorkspace();
+  const { data } = useDifference(prompt.id, from, to);
   if (!data) return null;
   return data.breaking ? (
     <Badge className="breaking-badge" variant="light" color="yellow" tt="none" radius="sm">
@@ -70,8 +65,7 @@ function BreakingBadge({ id, from, to }: BreakingBadgeProps) {
   );
 }
 
-interface PromoteButtonProps {
-  readonly comparison: Comparison;
+interface PromoteButtonProps extends Pick<CompareHeadProps, 'comparison'> {
   readonly onPromote: (label: string) => void;
 }
 

@@ -36,7 +36,7 @@ export function ComparePanel({ comparison, onCompareWith, headingRef }: CompareP
         <PublicationLine version={newer.data} />
         {prompt.latestVersion > 1 && <BaseSelect comparison={comparison} onChange={onCompareWith} />}
       </Group>
-      {from !== to && <DifferenceSummary id={prompt.id} from={from} to={to} />}
+      {from !== to && <DifferenceSummary comparison={comparison} />}
       {problem ? (
         <LoadProblem title="Could not load the versions" problem={problem} onRetry={retry} />
       ) : !older.data || !newer.data ? (

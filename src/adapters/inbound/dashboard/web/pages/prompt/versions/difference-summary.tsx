@@ -4,16 +4,13 @@ import type { VariableInput } from '../../../../../../../domain/templates/variab
 import { type Difference, useDifference } from '../../../api/prompts/prompts.ts';
 import { LoadProblem } from '../../../outage/load-problem.tsx';
 import { BreakingChanges } from '../workspace/breaking-changes.tsx';
-
-interface DifferenceSummaryProps {
-  readonly id: string;
-  readonly from: number;
-  readonly to: number;
-}
+import { useWorkspace } from '../workspace/workspace-context.tsx';
+import type { Comparison } from './comparison.ts';
 
 /** Shows whether calls of the older version fail on the newer one, and every change of variables and config. */
-export function DifferenceSummary({ id, from, to }: DifferenceSummaryProps) {
-  const { data, error, refetch } = useDifference(id, from, to);
+export function DifferenceSummary({ comparison: { from, to } }: { readonly comparison: Comparison }) {
+  const { prompt } = useWorkspace();
+  const { data, error, refetch } = useDifference(prompt.id, from, to);
   if (error) return <LoadProblem title="Could not compare the versions" problem={error} onRetry={refetch} />;
   if (!data) return null;
   return (
