@@ -1,15 +1,14 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { BusyButton } from '../components/busy-button.tsx';
+import type { DialogProps } from '../on-demand/lazy-dialog.tsx';
 
-interface ConfirmDialogProps {
-  readonly opened: boolean;
+interface ConfirmDialogProps extends DialogProps {
   readonly title: string;
   /** Label of the button: what happens, such as “Delete webhook”. */
   readonly action: string;
   readonly busy: boolean;
   readonly onConfirm: () => void;
-  readonly onClose: () => void;
   /** The consequences, and why it failed if it did. */
   readonly children: ReactNode;
 }

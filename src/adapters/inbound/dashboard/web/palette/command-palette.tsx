@@ -3,16 +3,12 @@ import { Group, Kbd, Modal, Text, TextInput, VisuallyHidden } from '@mantine/cor
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { describeProblem } from '../components/problem-notice.tsx';
+import type { DialogProps } from '../on-demand/lazy-dialog.tsx';
 import { moveSelection, type PaletteEntry, type PaletteGroup } from './palette-entries.ts';
 import { usePaletteGroups } from './use-palette-groups.ts';
 
-interface CommandPaletteProps {
-  readonly opened: boolean;
-  readonly onClose: () => void;
-}
-
 /** Finds prompts, pages and actions by typing. */
-export function CommandPalette({ opened, onClose }: CommandPaletteProps) {
+export function CommandPalette({ opened, onClose }: DialogProps) {
   const opener = useRef<Element>(null);
   useEffect(() => {
     if (opened) opener.current = document.activeElement;

@@ -1,13 +1,9 @@
 import './palette.css';
 import { Group, Kbd, Modal, Stack, Switch, Text, Title } from '@mantine/core';
+import type { DialogProps } from '../on-demand/lazy-dialog.tsx';
 import { COMMAND_KEY } from '../shell/command-context.ts';
 import { PAGES } from '../shell/pages.ts';
 import { useShortcutSetting } from './use-shortcuts.ts';
-
-interface ShortcutHelpProps {
-  readonly opened: boolean;
-  readonly onClose: () => void;
-}
 
 const GENERAL = [
   { label: 'New prompt', keys: ['C'] },
@@ -21,7 +17,7 @@ const ANYWHERE = [
   { label: 'Find and replace', keys: [COMMAND_KEY, 'F'] },
 ];
 
-export function ShortcutHelp({ opened, onClose }: ShortcutHelpProps) {
+export function ShortcutHelp({ opened, onClose }: DialogProps) {
   const [isOn, setOn] = useShortcutSetting();
   return (
     <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" size="lg">

@@ -5,13 +5,12 @@ import { useDeletePrompt } from '../../../api/prompts/prompt-changes.ts';
 import type { Prompt } from '../../../api/prompts/prompts.ts';
 import { tabDrafts } from '../../../drafts/tab-drafts.ts';
 import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx';
+import type { DialogProps } from '../../../on-demand/lazy-dialog.tsx';
 import { useAccount } from '../../../shell/account-context.ts';
 import { ChangeProblem } from '../workspace/change-problem.tsx';
 
-interface DeletePromptDialogProps {
+interface DeletePromptDialogProps extends DialogProps {
   readonly prompt: Prompt;
-  readonly opened: boolean;
-  readonly onClose: () => void;
 }
 
 export function DeletePromptDialog({ prompt, opened, onClose }: DeletePromptDialogProps) {

@@ -10,16 +10,15 @@ import { Loading } from '../../../components/loading.tsx';
 import { ProblemNotice } from '../../../components/problem-notice.tsx';
 import { tabDrafts } from '../../../drafts/tab-drafts.ts';
 import { useFocusOnInvalid } from '../../../forms/use-focus-on-invalid.ts';
+import type { DialogProps } from '../../../on-demand/lazy-dialog.tsx';
 import { LoadProblem } from '../../../outage/load-problem.tsx';
 import { useAccount } from '../../../shell/account-context.ts';
 import { fieldErrors, findNameProblem, NAME_RULES } from '../../prompts/dialogs/prompt-fields.ts';
 import { versionOptions } from '../workspace/version-options.ts';
 import { proposeCopyName } from './propose-name.ts';
 
-interface DuplicateDialogProps {
+interface DuplicateDialogProps extends DialogProps {
   readonly id: string;
-  readonly opened: boolean;
-  readonly onClose: () => void;
 }
 
 /** Creates a prompt with the content of another one, and opens it. */

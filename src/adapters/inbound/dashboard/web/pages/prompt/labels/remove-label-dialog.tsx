@@ -2,13 +2,12 @@ import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useRemoveLabel } from '../../../api/prompts/prompt-changes.ts';
 import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx';
+import type { DialogProps } from '../../../on-demand/lazy-dialog.tsx';
 import { ChangeProblem } from '../workspace/change-problem.tsx';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
 
-interface RemoveLabelDialogProps {
+interface RemoveLabelDialogProps extends DialogProps {
   readonly label: string;
-  readonly opened: boolean;
-  readonly onClose: () => void;
 }
 
 export function RemoveLabelDialog({ label, opened, onClose }: RemoveLabelDialogProps) {

@@ -3,14 +3,13 @@ import { notifications } from '@mantine/notifications';
 import { useRollBack } from '../../../api/prompts/prompt-changes.ts';
 import { useLabelHistory } from '../../../api/prompts/prompts.ts';
 import { Loading } from '../../../components/loading.tsx';
+import type { DialogProps } from '../../../on-demand/lazy-dialog.tsx';
 import { NotLoaded } from '../../../outage/load-problem.tsx';
 import { ChangeProblem } from '../workspace/change-problem.tsx';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
 
-interface UndoMoveDialogProps {
+interface UndoMoveDialogProps extends DialogProps {
   readonly label: string;
-  readonly opened: boolean;
-  readonly onClose: () => void;
 }
 
 /** Moves a label back. Undoing twice moves it forward again, so it is not called a rollback. */

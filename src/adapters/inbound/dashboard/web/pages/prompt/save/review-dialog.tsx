@@ -1,13 +1,12 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
+import type { DialogProps } from '../../../on-demand/lazy-dialog.tsx';
 
-interface ReviewDialogProps {
-  readonly opened: boolean;
+interface ReviewDialogProps extends DialogProps {
   /** Label of the button that saves. */
   readonly action: string;
   readonly isSaveDisabled: boolean;
   readonly onSave: () => void;
-  readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
