@@ -5,14 +5,9 @@ import { MESSAGE_CHARACTERS_MAX } from '../../../../../../../domain/prompts/prom
 import { usePublish } from '../../../api/prompts/prompt-changes.ts';
 import { ChangeProblem } from '../workspace/change-problem.tsx';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
+import type { VersionDialogProps } from './version-dialog.tsx';
 
-interface RestoreDialogProps {
-  /** Undefined while the dialog is closed. */
-  readonly version: number | undefined;
-  readonly onClose: () => void;
-}
-
-export function RestoreDialog({ version, onClose }: RestoreDialogProps) {
+export function RestoreDialog({ version, onClose }: VersionDialogProps) {
   return (
     <Modal opened={version !== undefined} onClose={onClose} title={`Restore version ${version ?? ''}`}>
       {version !== undefined && <RestoreForm version={version} onClose={onClose} />}
@@ -20,7 +15,7 @@ export function RestoreDialog({ version, onClose }: RestoreDialogProps) {
   );
 }
 
-type RestoreFormProps = RestoreDialogProps & { readonly version: number };
+type RestoreFormProps = VersionDialogProps & { readonly version: number };
 
 function RestoreForm({ version, onClose }: RestoreFormProps) {
   const { prompt } = useWorkspace();

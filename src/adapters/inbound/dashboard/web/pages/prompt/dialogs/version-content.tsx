@@ -1,20 +1,15 @@
 import { Code, Stack, Table, Text, Title } from '@mantine/core';
 import type { Variable, Version } from '../../../api/prompts/prompts.ts';
 import { TableHead } from '../../../forms/table-head.tsx';
-
-interface VersionContentProps {
-  readonly version: Version;
-  /** The content as it is shown. */
-  readonly text: string;
-}
+import { versionText } from '../workspace/version-text.ts';
 
 /** The content, variables and config of a version. */
-export function VersionContent({ version, text }: VersionContentProps) {
+export function VersionContent({ version }: { readonly version: Version }) {
   const { variables, config, hash } = version;
   return (
     <Stack gap="sm">
       <Code block tabIndex={0} aria-label="Content" role="region" className="wrapped-code">
-        {text}
+        {versionText(version)}
       </Code>
       {variables.length > 0 && (
         <>

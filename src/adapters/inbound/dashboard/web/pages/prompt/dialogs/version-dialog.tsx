@@ -3,18 +3,18 @@ import { useVersion } from '../../../api/prompts/prompts.ts';
 import { Loading } from '../../../components/loading.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { LoadProblem } from '../../../outage/load-problem.tsx';
-import { versionText } from '../workspace/version-text.ts';
+import { useWorkspace } from '../workspace/workspace-context.tsx';
 import { VersionContent } from './version-content.tsx';
 
-interface VersionDialogProps {
-  readonly id: string;
+export interface VersionDialogProps {
   /** Undefined while the dialog is closed. */
   readonly version: number | undefined;
   readonly onClose: () => void;
 }
 
-export function VersionDialog({ id, version, onClose }: VersionDialogProps) {
-  const { data, error, refetch } = useVersion(id, version);
+export function VersionDialog({ version, onClose }: VersionDialogProps) {
+  const { prompt } = useWorkspace();
+  const { data, error, refetch } = useVersion(prompt.id, version);
   return (
     <Modal opened={version !== undefined} onClose={onClose} title={`Version ${version ?? ''}`} size="xl">
       {data ? (
@@ -23,7 +23,7 @@ export function VersionDialog({ id, version, onClose }: VersionDialogProps) {
             Published <RelativeTime at={data.publishedAt} />
             {data.message && `: ${data.message}`}
           </Text>
-          <VersionContent version={data} text={versionText(data)} />
+          <VersionContent version={data} />
         </>
       ) : error ? (
         <LoadProblem title="Could not load the version" problem={error} onRetry={refetch} />

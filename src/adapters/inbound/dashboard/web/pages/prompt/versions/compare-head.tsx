@@ -129,7 +129,7 @@ function VersionMenu({ version }: { readonly version: number }) {
           )}
         </Menu.Dropdown>
       </Menu>
-      <VersionDialog id={prompt.id} version={dialog === 'view' ? version : undefined} onClose={close} />
+      <VersionDialog version={dialog === 'view' ? version : undefined} onClose={close} />
       <RestoreDialog version={dialog === 'restore' ? version : undefined} onClose={close} />
     </>
   );

@@ -34,7 +34,7 @@ export function ComparePanel({ comparison, onCompareWith, headingRef }: CompareP
       <CompareHead comparison={comparison} headingRef={headingRef} />
       <Group justify="space-between" gap="xs" wrap="wrap">
         <PublicationLine version={newer.data} />
-        {prompt.latestVersion > 1 && <BaseSelect comparison={comparison} onChange={onCompareWith} />}
+        {prompt.latestVersion > 1 && <BaseSelect comparison={comparison} onCompareWith={onCompareWith} />}
       </Group>
       {from !== to && <DifferenceSummary comparison={comparison} />}
       {problem ? (
@@ -43,7 +43,7 @@ export function ComparePanel({ comparison, onCompareWith, headingRef }: CompareP
         <Loading />
       ) : from === to ? (
         <Suspense fallback={<Loading />}>
-          <VersionContent version={newer.data} text={versionText(newer.data)} />
+          <VersionContent version={newer.data} />
         </Suspense>
       ) : (
         <TextDifference older={older.data} newer={newer.data} />
@@ -72,12 +72,7 @@ function PublicationLine({ version }: { readonly version: Version | undefined })
   );
 }
 
-interface BaseSelectProps {
-  readonly comparison: Comparison;
-  readonly onChange: (from: string) => void;
-}
-
-function BaseSelect({ comparison, onChange }: BaseSelectProps) {
+function BaseSelect({ comparison, onCompareWith }: Omit<ComparePanelProps, 'headingRef'>) {
   const { prompt } = useWorkspace();
   const { from, label, chosenFrom } = comparison;
   const labels = Object.entries(prompt.labels).sort(([one], [other]) => (one < other ? -1 : 1));
@@ -89,7 +84,7 @@ function BaseSelect({ comparison, onChange }: BaseSelectProps) {
       <NativeSelect
         size="xs"
         value={chosenFrom === PREVIOUS_VERSION ? chosenFrom : (label ?? String(from))}
-        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        onChange={({ currentTarget }) => onCompareWith(currentTarget.value)}
         data={[
           { value: PREVIOUS_VERSION, label: 'Previous version' },
           { group: 'Labels', items: labels.map(([name, at]) => ({ value: name, label: `${name} (v${at})` })) },

@@ -72,7 +72,7 @@ function PromoteConfirmation({ promotion, onClose, onPromoted }: PromoteConfirma
 
   return (
     <Stack>
-      <MoveDescription label={label} current={prompt.labels[label]} version={version} />
+      <MoveDescription {...promotion} />
       {force && <BreakingPromotion title={`This would break programs that use ${label}`} changes={breakingChanges} />}
       <NoteField {...OPTIONAL_NOTE} data-autofocus value={message} onChange={setMessage} />
       {problem && <ChangeProblem problem={problem} title="Not promoted" />}
@@ -93,14 +93,8 @@ function PromoteConfirmation({ promotion, onClose, onPromoted }: PromoteConfirma
   );
 }
 
-interface MoveDescriptionProps {
-  readonly label: string;
-  /** Undefined if the label does not exist yet. */
-  readonly current: number | undefined;
-  readonly version: number;
-}
-
-function MoveDescription({ label, current, version }: MoveDescriptionProps) {
+function MoveDescription({ label, version }: Promotion) {
+  const current = useWorkspace().prompt.labels[label];
   const { data: protectedLabels = [] } = useProtectedLabels();
   return (
     <Text>

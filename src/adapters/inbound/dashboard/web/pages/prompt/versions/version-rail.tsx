@@ -1,20 +1,21 @@
 import { Badge, Group, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from 'wouter';
-import { type Prompt, useVersions, type VersionSummary } from '../../../api/prompts/prompts.ts';
+import { useVersions, type VersionSummary } from '../../../api/prompts/prompts.ts';
 import { LoadMore } from '../../../components/load-more.tsx';
 import { Loading } from '../../../components/loading.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { NotLoaded } from '../../../outage/load-problem.tsx';
+import { useWorkspace } from '../workspace/workspace-context.tsx';
 import { type Comparison, comparisonQuery } from './comparison.ts';
 
-interface VersionRailProps {
-  readonly prompt: Prompt;
+export interface VersionRailProps {
   readonly comparison: Comparison;
   readonly onSelect: () => void;
 }
 
 /** Lists all versions, newest first. Each is a link to its comparison. */
-export function VersionRail({ prompt, comparison, onSelect }: VersionRailProps) {
+export function VersionRail(selection: VersionRailProps) {
+  const { prompt } = useWorkspace();
   const versions = useVersions(prompt.id);
   const { data } = versions;
   if (!data) return <NotLoaded title="Could not load versions" query={versions} pending={<Loading />} />;
@@ -23,7 +24,7 @@ export function VersionRail({ prompt, comparison, onSelect }: VersionRailProps) 
       <ul className="plain-list" aria-label="Versions">
         {data.map((version) => (
           <li key={version.version}>
-            <VersionLink prompt={prompt} version={version} comparison={comparison} onSelect={onSelect} />
+            <VersionLink version={version} {...selection} />
           </li>
         ))}
       </ul>
@@ -34,7 +35,8 @@ export function VersionRail({ prompt, comparison, onSelect }: VersionRailProps) 
 
 type VersionLinkProps = VersionRailProps & { readonly version: VersionSummary };
 
-function VersionLink({ prompt, version: summary, comparison, onSelect }: VersionLinkProps) {
+function VersionLink({ version: summary, comparison, onSelect }: VersionLinkProps) {
+  const { prompt } = useWorkspace();
   const { version, publishedAt } = summary;
   const { from, to, chosenFrom } = comparison;
   const isBase = version === from && from !== to;
@@ -51,7 +53,7 @@ function VersionLink({ prompt, version: summary, comparison, onSelect }: Version
       <Group gap={6} justify="space-between" wrap="nowrap" align="flex-start">
         <Group gap={6}>
           <strong>v{version}</strong>
-          <VersionBadges prompt={prompt} version={version} />
+          <VersionBadges version={version} />
         </Group>
         <Text component="span" size="xs" c="dimmed" className="version-age">
           <RelativeTime at={publishedAt} isShort />
@@ -63,13 +65,9 @@ function VersionLink({ prompt, version: summary, comparison, onSelect }: Version
   );
 }
 
-interface VersionBadgesProps {
-  readonly prompt: Pick<Prompt, 'labels' | 'latestVersion'>;
-  readonly version: number;
-}
-
 /** "latest" and the labels that point to a version. */
-export function VersionBadges({ prompt: { labels, latestVersion }, version }: VersionBadgesProps) {
+export function VersionBadges({ version }: { readonly version: number }) {
+  const { labels, latestVersion } = useWorkspace().prompt;
   const pointing = Object.keys(labels).filter((label) => labels[label] === version);
   return (
     <>

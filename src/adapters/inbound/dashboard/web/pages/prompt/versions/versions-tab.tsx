@@ -7,8 +7,8 @@ import { flushSync } from 'react-dom';
 import { useSearchParams } from 'wouter';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
 import { ComparePanel } from './compare-panel.tsx';
-import { type Comparison, comparisonQuery, readComparison } from './comparison.ts';
-import { VersionBadges, VersionRail } from './version-rail.tsx';
+import { comparisonQuery, readComparison } from './comparison.ts';
+import { VersionBadges, VersionRail, type VersionRailProps } from './version-rail.tsx';
 
 /** Below this width, the list of versions would leave too little room for the comparison beside it. */
 const RAIL = '(min-width: 62em)';
@@ -31,7 +31,7 @@ export function VersionsTab() {
           <Title order={2} size="h6" id="versions-heading" px={10} pb={6}>
             {prompt.latestVersion === 1 ? '1 version' : `${prompt.latestVersion} versions`}
           </Title>
-          <VersionRail prompt={prompt} comparison={comparison} onSelect={showComparison} />
+          <VersionRail comparison={comparison} onSelect={showComparison} />
         </section>
       ) : (
         <FoldedRail comparison={comparison} onSelect={showComparison} />
@@ -45,13 +45,8 @@ export function VersionsTab() {
   );
 }
 
-interface FoldedRailProps {
-  readonly comparison: Comparison;
-  readonly onSelect: () => void;
-}
-
 /** On a narrow screen, the list of versions opens on demand. */
-function FoldedRail({ comparison, onSelect }: FoldedRailProps) {
+function FoldedRail({ comparison, onSelect }: VersionRailProps) {
   const { prompt } = useWorkspace();
   const [isOpen, { toggle, close }] = useDisclosure();
   const { to } = comparison;
@@ -71,12 +66,12 @@ function FoldedRail({ comparison, onSelect }: FoldedRailProps) {
         rightSection={<IconChevronDown size={16} aria-hidden />}
       >
         <span className="selected-version">
-          Version {to} of {prompt.latestVersion} <VersionBadges prompt={prompt} version={to} />
+          Version {to} of {prompt.latestVersion} <VersionBadges version={to} />
         </span>
       </Button>
       {isOpen && (
         <div className="unfolded-rail">
-          <VersionRail prompt={prompt} comparison={comparison} onSelect={select} />
+          <VersionRail comparison={comparison} onSelect={select} />
         </div>
       )}
     </section>
