@@ -2,27 +2,20 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DraftStorage, type TabStorage } from '../../../../src/adapters/inbound/dashboard/web/drafts/draft-storage.ts';
 
 /** Like `sessionStorage`, with room for this many characters. */
-class FakeTabStorage implements TabStorage {
-  readonly items = new Map<string, string>();
-
-  constructor(private readonly charactersMax = Number.POSITIVE_INFINITY) {}
-
-  get length(): number {
-    return this.items.size;
-  }
-  key(index: number): string | null {
-    return [...this.items.keys()][index] ?? null;
-  }
-  getItem(key: string): string | null {
-    return this.items.get(key) ?? null;
-  }
-  setItem(key: string, value: string): void {
-    if (value.length > this.charactersMax) throw new DOMException('full', 'QuotaExceededError');
-    this.items.set(key, value);
-  }
-  removeItem(key: string): void {
-    this.items.delete(key);
-  }
+function fakeTabStorage(charactersMax = Number.POSITIVE_INFINITY): TabStorage {
+  const items = new Map<string, string>();
+  return {
+    get length() {
+      return items.size;
+    },
+    key: (index) => [...items.keys()][index] ?? null,
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => {
+      if (value.length > charactersMax) throw new DOMException('full', 'QuotaExceededError');
+      items.set(key, value);
+    },
+    removeItem: (key) => void items.delete(key),
+  };
 }
 
 const open = (storage: TabStorage | undefined) => new DraftStorage(storage, 'draft:');
@@ -33,7 +26,7 @@ describe('stored drafts', () => {
   afterEach(() => void vi.useRealTimers());
 
   it('survive a reload', () => {
-    const storage = new FakeTabStorage();
+    const storage = fakeTabStorage();
     open(storage).write('ada', 'p1', draft);
     vi.runAllTimers();
 
@@ -41,7 +34,7 @@ describe('stored drafts', () => {
   });
 
   it('are written to the tab once for many keys, and immediately on request', () => {
-    const storage = new FakeTabStorage();
+    const storage = fakeTabStorage();
     const write = vi.spyOn(storage, 'setItem');
     const drafts = open(storage);
     for (const text of ['H', 'He', 'Hel']) drafts.write('ada', 'p1', { title: 'p', work: text });
@@ -56,7 +49,7 @@ describe('stored drafts', () => {
   });
 
   it('belong to one user', () => {
-    const drafts = open(new FakeTabStorage());
+    const drafts = open(fakeTabStorage());
     drafts.write('ada', 'p1', draft);
     drafts.write('grace', 'p2', { title: 'other', work: 'Hi' });
 
@@ -68,7 +61,7 @@ describe('stored drafts', () => {
   });
 
   it('leave nothing behind when they are deleted', () => {
-    const storage = new FakeTabStorage();
+    const storage = fakeTabStorage();
     const drafts = open(storage);
     drafts.write('ada', 'p1', draft);
     drafts.flush();
@@ -77,12 +70,12 @@ describe('stored drafts', () => {
     drafts.delete('ada', 'p1');
     vi.runAllTimers();
 
-    expect(storage.items.size).toBe(0);
+    expect(storage.length).toBe(0);
     expect(drafts.read('ada', 'p1')).toBeUndefined();
   });
 
   it('stay in memory where the tab has no room or no storage at all', () => {
-    for (const storage of [new FakeTabStorage(10), undefined]) {
+    for (const storage of [fakeTabStorage(10), undefined]) {
       const drafts = open(storage);
       drafts.write('ada', 'p1', draft);
       vi.runAllTimers();
@@ -92,7 +85,7 @@ describe('stored drafts', () => {
   });
 
   it('are ignored when they cannot be read', () => {
-    const storage = new FakeTabStorage();
+    const storage = fakeTabStorage();
     storage.setItem('draft:ada:p1', '{"title": 1}');
     storage.setItem('draft:ada:p2', '{');
     storage.setItem('other', 'of another program');

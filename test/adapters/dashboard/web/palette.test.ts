@@ -38,28 +38,21 @@ describe('a shortcut', () => {
 });
 
 describe('the key of the palette', () => {
-  const event = (changes: object) => ({
-    key: 'k',
-    ctrlKey: false,
-    metaKey: false,
-    shiftKey: false,
-    altKey: false,
-    ...changes,
-  });
+  const NO_KEYS = { key: 'k', ctrlKey: false, metaKey: false, shiftKey: false, altKey: false };
 
-  it('is Control+K, but Command+K on Apple’s systems, where Control+K deletes text', () => {
-    expect(isPaletteKey(event({ ctrlKey: true }), false)).toBe(true);
-    expect(isPaletteKey(event({ metaKey: true }), false)).toBe(false);
-    expect(isPaletteKey(event({ metaKey: true }), true)).toBe(true);
-    expect(isPaletteKey(event({ ctrlKey: true }), true)).toBe(false);
-    expect(isPaletteKey(event({ ctrlKey: true, key: 'K' }), false)).toBe(true);
-  });
+  it.each([
+    { event: { ctrlKey: true }, elsewhere: true, onApple: false },
+    { event: { ctrlKey: true, key: 'K' }, elsewhere: true, onApple: false },
+    { event: { metaKey: true }, elsewhere: false, onApple: true },
+    { event: {}, elsewhere: false, onApple: false },
+    { event: { ctrlKey: true, shiftKey: true }, elsewhere: false, onApple: false },
+    { event: { ctrlKey: true, altKey: true }, elsewhere: false, onApple: false },
+    { event: { ctrlKey: true, key: 'l' }, elsewhere: false, onApple: false },
+  ])('is $event: $elsewhere, or on Apple’s systems, where Control+K deletes text: $onApple', (row) => {
+    const event = { ...NO_KEYS, ...row.event };
 
-  it('is nothing else', () => {
-    expect(isPaletteKey(event({}), false)).toBe(false);
-    expect(isPaletteKey(event({ ctrlKey: true, shiftKey: true }), false)).toBe(false);
-    expect(isPaletteKey(event({ ctrlKey: true, altKey: true }), false)).toBe(false);
-    expect(isPaletteKey(event({ ctrlKey: true, key: 'l' }), false)).toBe(false);
+    expect(isPaletteKey(event, false)).toBe(row.elsewhere);
+    expect(isPaletteKey(event, true)).toBe(row.onApple);
   });
 });
 
