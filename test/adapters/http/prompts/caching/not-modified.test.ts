@@ -105,3 +105,12 @@ it.each(['/prompts/plain', '/prompts/plain?label=latest', '/prompts/none', '/pro
     expect(await get(path)).toMatchObject({ status: 401, reads: ['key'] });
   },
 );
+
+it('looks up the key once for a prompt that is rendered again, if the body comes with the headers', async () => {
+  const render = () => app.api.call('POST', '/api/prompts/plain/render', { key: app.token, json: { variables: {} } });
+  await render();
+  const findByDigest = vi.spyOn(app.storage, 'findByDigest');
+
+  expect(await render()).toMatchObject({ status: 200 });
+  expect(findByDigest).toHaveBeenCalledOnce();
+});

@@ -10,8 +10,8 @@ import {
 import type { Extension } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import { LATEST } from '../../../../../../domain/naming/label.ts';
-import { request } from '../../api/http/request.ts';
 import type { ListResponse } from '../../api/http/queries.ts';
+import { request } from '../../api/http/request.ts';
 import type { Prompt } from '../../api/prompts/prompts.ts';
 import type { KnownNames } from '../syntax/known-names.ts';
 import { namesIn, type OpenTag, openSections, readOpenTag } from '../syntax/open-tag.ts';
