@@ -9,6 +9,7 @@ const BACKUP = join(FIXTURES, 'sqlite/nightly.backup');
 describe.each(realStorages)('a backup written by 0.1.0 and restored into $name', ({ fresh }) => {
   upgradeSuite({
     fixture: 'sqlite',
+    hasSessions: false,
     fresh,
     fill: (_url, installation) => installation.run(['restore', BACKUP, '--unverified']),
   });

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { signInClient } from '../../adapters/dashboard/support/dashboard-client.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DashboardClient, signInClient } from '../../adapters/dashboard/support/dashboard-client.ts';
 import { type Api, tokenIn } from '../../adapters/http/support/api.ts';
 import { retryWhileHashing } from '../../support/service/retry-while-hashing.ts';
 import type { ExpectedAccount } from './expected.ts';
@@ -100,19 +100,26 @@ export function upgradeSuite(source: UpgradeSource): void {
     expect(keys).toEqual(accounts.map(({ key }) => key));
   });
 
-  it('publishes versions, moves labels and rotates keys', async () => {
-    const changed = await UpgradedInstallation.open(source);
-    onTestFinished(() => changed.dispose());
-    const service = await changed.serve();
+  it.runIf(source.hasSessions)('keeps people signed in to the dashboard', async () => {
+    for (const { cookie, userId, email, token } of accounts) {
+      const client = new DashboardClient(api.url);
+      client.cookie = cookie;
 
+      expect(await client.get('session')).toMatchObject({ status: 200, body: { data: { userId, email } } });
+      expect(await client.reveal()).toBe(token);
+    }
+  });
+
+  // The last one, because nothing is as 0.1.0 left it afterwards.
+  it('publishes versions, moves labels and rotates keys', async () => {
     for (const account of accounts) {
-      const position = await readEmptyFeed(service, account);
-      await changePrompts(service, account);
-      await checkFeed(service, account, position);
-      await rotateKey(service, account);
+      const position = await readEmptyFeed(api, account);
+      await changePrompts(api, account);
+      await checkFeed(api, account, position);
+      await rotateKey(api, account);
     }
 
-    expect(await changed.findFaults()).toEqual([]);
+    expect(await installation.findFaults()).toEqual([]);
   });
 }
 

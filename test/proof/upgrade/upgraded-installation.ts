@@ -10,6 +10,8 @@ import { type Expected, FIXTURES, type FixtureName, readExpected } from './expec
 
 export interface UpgradeSource {
   readonly fixture: FixtureName;
+  /** Whether it has sessions of the dashboard, which a backup has not. */
+  readonly hasSessions: boolean;
   fresh(): Promise<FreshStorage>;
   /** Brings what 0.1.0 has written into the empty storage. */
   fill(storageUrl: string, installation: UpgradedInstallation): Promise<unknown>;
