@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AccountId } from '../../../src/domain/accounts/account.ts';
 import { proofSize } from '../../support/proof-size.ts';
 import { startRedisCluster } from '../../support/servers/redis/redis-cluster.ts';
 import { Installation } from '../../support/service/installation.ts';
 import type { OpenedAccount } from '../../support/service/open-account.ts';
+import { readOk, sendOk } from '../../support/service/send-ok.ts';
+import { connectTo } from '../../support/storage/backends.ts';
 import { realStorages } from '../../support/storage/fresh-storage.ts';
 import { insertPrompts } from './insert-prompts.ts';
 import { runMeasured } from './measured-cli.ts';
@@ -14,7 +17,7 @@ const BYTES_MAX = 200 * 1000 * 1000;
  * command that holds all of them exceeds the limit in either size.
  */
 const { prompts: PROMPTS, contentBytes: CONTENT_BYTES } = proofSize({
-  usual: { prompts: [0, 2000, 8000], contentBytes: 6000 },
+  usual: { prompts: [0, 1000, 3000], contentBytes: 15_000 },
   full: { prompts: [0, 2000, 98_000], contentBytes: 200 },
 });
 const STORED = PROMPTS.reduce((sum, prompts) => sum + prompts);
@@ -29,12 +32,27 @@ function withSeparateCluster(storage: (typeof realStorages)[number]): typeof sto
   return storage.name === 'redis-cluster' ? { ...storage, fresh } : storage;
 }
 
+const VISIBLE = [
+  ...['/api/auth/token', '/api/auth/rotations', '/api/tags', '/api/prompts?archived=any&include=content'],
+  '/api/prompts/mail%2Fgreeting/labels/production/history',
+];
+const GROUPINGS = ['status', 'route', 'prompt'] as const;
+
+const signIn = async (url: string, { email, password }: OpenedAccount): Promise<string> =>
+  (await sendOk(url, { method: 'POST', path: '/api/auth/token', json: { email, password } })).text();
+
+const rotateKey = async (url: string, account: OpenedAccount): Promise<OpenedAccount> => ({
+  ...account,
+  ...(await readOk(url, { method: 'DELETE', path: '/api/auth/token', key: account.token })),
+});
+
 describe(`a storage with ${STORED} prompts`, () => {
   const disposals: (() => Promise<void>)[] = [];
   const urls: string[] = [];
   let installation: Installation;
-  let accounts: readonly OpenedAccount[];
+  let accounts: OpenedAccount[];
   let before: readonly string[];
+  let counted: readonly string[];
 
   beforeAll(async () => {
     const start = await fresh(realStorages[0]);
@@ -45,8 +63,10 @@ describe(`a storage with ${STORED} prompts`, () => {
       insertPrompts(start, userId, PROMPTS[index] ?? 0, CONTENT_BYTES);
     const service = await installation.serve();
     for (const account of accounts) await usePrompts(service.url, account);
+    accounts = await Promise.all(accounts.map((account) => rotateKey(service.url, account)));
     before = await readVisibleData(service.url);
     await service.stop();
+    counted = await readStatistics(start);
   }, 15 * MINUTES);
   afterAll(async () => {
     for (const dispose of disposals.reverse()) await dispose();
@@ -60,11 +80,27 @@ describe(`a storage with ${STORED} prompts`, () => {
     return opened.url;
   }
 
-  /** The keys of all accounts, and the exports that are small enough to compare. */
-  async function readVisibleData(url: string): Promise<readonly string[]> {
-    const keys = await Promise.all(accounts.map((account) => call(url, account, 'GET', '/api/auth/token')));
-    const exports = await Promise.all(accounts.slice(0, 2).map((account) => call(url, account, 'GET', '/api/export')));
-    return [...keys, ...exports];
+  /** What the accounts see of themselves, byte for byte. The export of the largest one is too large to compare. */
+  const readVisibleData = (url: string): Promise<readonly string[]> =>
+    Promise.all(
+      accounts.flatMap((account, index) => [
+        signIn(url, account),
+        ...VISIBLE.map((path) => call(url, account, 'GET', path)),
+        ...(index < 2 ? [call(url, account, 'GET', '/api/export')] : []),
+      ]),
+    );
+
+  /** Directly from the storage: reading them through the API would be counted. */
+  async function readStatistics(storageUrl: string): Promise<readonly string[]> {
+    const { usage, close } = await connectTo(storageUrl);
+    const range = { from: new Date(0), to: new Date(Date.now() + 86_400_000), interval: 'hour', limit: 1000 } as const;
+    const counts = accounts.flatMap(({ userId }) =>
+      GROUPINGS.map((groupBy) => usage.summarize(userId as AccountId, { ...range, groupBy })),
+    );
+    const lastUsed = accounts.map(({ userId }) => usage.lastUsedAt(userId as AccountId));
+    const all = [...(await Promise.all(counts)).flat(), ...(await Promise.all(lastUsed))];
+    await close();
+    return all.map((each) => JSON.stringify(each)).toSorted();
   }
 
   async function run(args: readonly string[], settings: Readonly<Record<string, string>>) {
@@ -91,6 +127,7 @@ describe(`a storage with ${STORED} prompts`, () => {
       for (const transfer of transfers)
         expect(transfer).toMatchObject({ accounts: 3, prompts: STORED + accounts.length * PROMPTS_USED });
       expect(new Set(transfers.map(({ checksum }) => checksum)).size).toBe(1);
+      expect(await readStatistics(restored)).toEqual(counted);
       const service = await installation.serve({ PROMPTHOLD_STORAGE_URL: restored });
       expect(await readVisibleData(service.url)).toEqual(before);
       await service.stop();
