@@ -7,7 +7,7 @@ import { measureGrowth } from './growth/measure-growth.ts';
 import { LoadProcess } from './load/load-process.ts';
 import type { BackendResult, Log, MeasureOptions } from './measure.ts';
 import { compareCheckouts, measureBackend } from './measure-backend.ts';
-import { measureWorkers } from './measure-workers.ts';
+import { measureWorkers, WORKER_CONNECTIONS } from './measure-workers.ts';
 import { type BenchOptions, HELP, parseOptions } from './options.ts';
 import { costTable, formatPage, tablesOf } from './report.ts';
 import { formatTextTable, type Table } from './text-table.ts';
@@ -27,15 +27,17 @@ async function bench(options: BenchOptions): Promise<void> {
     ['Rounds', `${rounds} of ${seconds} s`],
     ['CPU time withheld by the host', `${(stolenMsSince(stolenBefore) / 1000).toFixed(1)} s`],
   ];
-  if (workers !== undefined) {
-    print(formatTextTable(await measureWorkers({ ...options, workers }, log)));
-    print(`\n${formatTextTable(describeRun())}`);
-    return;
-  }
-  const cores = planCores();
+  // Workers share the cores.
+  const cores = workers === undefined ? planCores() : undefined;
   if (cores) pinToOtherCores(cores);
   using load = new LoadProcess();
   const end = { afterMs: seconds * 1000 };
+  if (workers !== undefined) {
+    const measureOptions = { ...options, connections: WORKER_CONNECTIONS, end, load, log };
+    print(formatTextTable(await measureWorkers({ ...options, workers }, measureOptions)));
+    print(`\n${formatTextTable(describeRun())}`);
+    return;
+  }
   const results = await measureBackends(options, { ...options, connections: CONNECTIONS, end, load, log }, cores);
   const described = [...describeRun(), ['Cores', describeCores(cores)]];
   print(`\n${formatTextTable(described)}`);

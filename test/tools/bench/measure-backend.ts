@@ -33,7 +33,7 @@ export async function compareCheckouts(
   return await measureRows(service, other.service, options);
 }
 
-async function startService(
+export async function startService(
   stack: AsyncDisposableStack,
   backend: Backend,
   accounts: number,

@@ -8,6 +8,8 @@ import { median } from './statistics.ts';
 
 export interface RoundResult {
   readonly cpuUs: number;
+  /** The part of the process that used the most. */
+  readonly busiestUs: number;
   readonly perSecond: number;
   readonly p99Ms: number;
 }
@@ -108,13 +110,18 @@ export class Script {
 
   async play(load: LoadProcess, target: MeasuredProcess, end: LoadJob['end']): Promise<RoundResult> {
     await this.send(load, target, scaleEnd(end, WARM_UP_FRACTION));
-    const before = target.cpuTimeUs();
+    const before = target.cpuTimesUs();
     const { responses, elapsedMs, p99Ms } = await this.send(load, target, end);
-    const cpuUs = target.cpuTimeUs() - before;
-    return { cpuUs: cpuUs / responses, perSecond: (responses * 1000) / elapsedMs, p99Ms };
+    const used = Array.from(target.cpuTimesUs(), ([pid, us]) => us - (before.get(pid) ?? 0));
+    return {
+      cpuUs: used.reduce((sum, us) => sum + us, 0) / responses,
+      busiestUs: Math.max(...used) / responses,
+      perSecond: (responses * 1000) / elapsedMs,
+      p99Ms,
+    };
   }
 
-  async send(load: LoadProcess, { port }: MeasuredProcess, end: LoadJob['end']): Promise<LoadResult> {
+  private async send(load: LoadProcess, { port }: MeasuredProcess, end: LoadJob['end']): Promise<LoadResult> {
     const { expected, varies } = this.scenario;
     const result = await load.run({ port, connections: this.requests, end, expected, varies });
     this.requests = result.next;

@@ -18,7 +18,7 @@ function options(end: MeasureOptions['end'], scenarios: MeasureOptions['scenario
 }
 
 it('measures every scenario on a real service and on the baseline', { timeout }, async () => {
-  const flooded = { ...options({ afterRequests: 4 }), flood: true };
+  const flooded = { ...options({ afterRequests: 2 }), flood: true };
 
   const result = await measureBackend('sqlite', flooded, undefined);
 
@@ -55,10 +55,8 @@ it('finds every copied account', { timeout }, async () => {
 });
 
 it('measures two workers beside one', { timeout }, async () => {
-  const [, row] = await measureWorkers(
-    { backends: ['sqlite'], scenarios: scenariosNamed(['verify']), workers: 2, rounds: 1, seconds: 0.2 },
-    () => {},
-  );
+  const measured = options({ afterRequests: 50 }, scenariosNamed(['verify']));
+  const [, row] = await measureWorkers({ backends: ['sqlite'], workers: 2 }, measured);
 
   expect(row?.slice(0, 2)).toEqual(['verify a key', 'sqlite']);
   // How large it is says something about this machine only.
