@@ -3,14 +3,14 @@ import { aName, Client, expectStatus, versionIn } from '../../adapters/http/prom
 import { Api } from '../../adapters/http/support/api.ts';
 import { clockShiftedBy } from '../../support/clock/shifted-clock.ts';
 import { provideInstallation } from '../../support/service/test-resources.ts';
-import { realStorages } from '../../support/storage/fresh-storage.ts';
+import { distinctStorages } from '../../support/storage/distinct-storages.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 /** Differences between the clock of an instance and the right time. */
 const OFF_MS_MAX = 2000;
 
 /** SQLite has no clock but the one of the machine. */
-const storagesWithClock = realStorages.filter(({ name }) => name !== 'sqlite');
+const storagesWithClock = distinctStorages.filter(({ name }) => name !== 'sqlite');
 
 const readAt = async (client: Client, name: string, at: Date): Promise<number> => {
   const path = `/prompts/${name}?label=production&at=${encodeURIComponent(at.toISOString())}`;

@@ -14,16 +14,6 @@ import {
 setDefaultAutoSelectFamilyAttemptTimeout(10_000);
 
 describe('the service address', () => {
-  it('uses a free port for port 0, and prints it in the banner', async () => {
-    const first = await startTestService({ settings: { PROMPTHOLD_HTTP_PORT: '0' } });
-    const second = await startTestService({ settings: { PROMPTHOLD_HTTP_PORT: '0' } });
-
-    expect(first.url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d+$/);
-    expect((await fetch(`${first.url}/livez`)).status).toBe(200);
-    expect((await fetch(`${second.url}/livez`)).status).toBe(200);
-    expect(second.url).not.toBe(first.url);
-  });
-
   it('is the one given with --port and --host, whatever the configuration says', async () => {
     const port = await freePort();
 
