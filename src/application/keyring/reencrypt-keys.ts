@@ -3,7 +3,7 @@ import type { WebhookId } from '../../domain/webhooks/webhook.ts';
 import type { AccountRepository } from '../ports/account-repository.ts';
 import type { KeyStorage } from '../ports/key-storage.ts';
 import type { KeyringHolder, KeyringRegister } from '../ports/keyring-register.ts';
-import { BrokenSeal, type KeySealing } from '../ports/secrets.ts';
+import { type KeySealing, unlessBroken } from '../ports/secrets.ts';
 import type { ResealStep, ResealWebhookSecrets } from '../webhooks/reseal-webhook-secrets.ts';
 
 const CONCURRENCY = 8;
@@ -93,23 +93,16 @@ export class ReencryptKeys {
     for (let held: Account | undefined = account; held; held = await this.accounts.find(account.id)) {
       if (this.sealing.sealedWith(held.key.sealed) === (await this.sealing.writesWith())) return 'already';
       if (await this.sealing.isLost(held.key.sealed)) return 'lost';
-      const sealed = await this.sealAgain(held);
-      if (!sealed) {
+      const { id, key } = held;
+      const reopened = await unlessBroken(() => this.sealing.open(key, id));
+      if (!reopened) {
         watch.broken(account.id);
         return 'broken';
       }
-      if ((await this.keys.reseal(held.id, held.key, sealed)) === 'resealed') return 'resealed';
+      const { sealed } = await this.sealing.seal(reopened, id);
+      if ((await this.keys.reseal(id, key, sealed)) === 'resealed') return 'resealed';
     }
     return 'gone';
-  }
-
-  private async sealAgain({ id, key }: Account) {
-    try {
-      return (await this.sealing.seal(await this.sealing.open(key, id), id)).sealed;
-    } catch (error) {
-      if (error instanceof BrokenSeal) return undefined;
-      throw error;
-    }
   }
 }
 

@@ -2,7 +2,7 @@ import type { AccountId } from '../../domain/accounts/account.ts';
 import { InvariantViolation } from '../../domain/invariant.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { ContentHashing } from '../ports/hashing.ts';
-import { BrokenSeal, type KeySealing, type WebhookSecretSealing } from '../ports/secrets.ts';
+import { type KeySealing, unlessBroken, type WebhookSecretSealing } from '../ports/secrets.ts';
 import {
   DAMAGE,
   type FaultyPrompt,
@@ -99,25 +99,19 @@ export class CheckStorage {
 
   private async *checkKey({ id: accountId, key }: StoredAccount): AsyncIterable<StorageFault> {
     // A key that was lost with its keyring is no damage: its owner gets a new one at the next sign-in.
-    if (await this.sealing?.isLost(key.sealed)) return;
-    try {
-      await this.sealing?.open(key, accountId);
-    } catch (error) {
-      if (!(error instanceof BrokenSeal)) throw error;
-      yield { kind: 'key', what: 'its key does not open with the keyring; rotate it', accountId, repaired: false };
-    }
+    const { sealing } = this;
+    if (!sealing || (await sealing.isLost(key.sealed))) return;
+    if (await unlessBroken(() => sealing.open(key, accountId))) return;
+    yield { kind: 'key', what: 'its key does not open with the keyring; rotate it', accountId, repaired: false };
   }
 
   private async *checkSecret(accountId: AccountId, { id, secret }: StoredWebhook): AsyncIterable<StorageFault> {
     // A secret lost with its keyring is no damage: the webhook is disabled until its owner rotates the secret.
-    if (await this.secretSealing?.isLost(secret)) return;
-    try {
-      await this.secretSealing?.open(secret, { accountId, id });
-    } catch (error) {
-      if (!(error instanceof BrokenSeal)) throw error;
-      const what = `the secret of its webhook ${id} does not open with the keyring; its owner must rotate it`;
-      yield { kind: 'webhook', what, accountId, repaired: false };
-    }
+    const { secretSealing } = this;
+    if (!secretSealing || (await secretSealing.isLost(secret))) return;
+    if (await unlessBroken(() => secretSealing.open(secret, { accountId, id }))) return;
+    const what = `the secret of its webhook ${id} does not open with the keyring; its owner must rotate it`;
+    yield { kind: 'webhook', what, accountId, repaired: false };
   }
 
   private async *finishPrompt({ id: accountId, feed, prompt: checked }: CheckedAccount): AsyncIterable<StorageFault> {

@@ -45,6 +45,16 @@ export class BrokenSeal extends Error {
   override readonly name = 'BrokenSeal';
 }
 
+/** What `open` returns; undefined if the seal is broken. */
+export async function unlessBroken<Opened>(open: () => Promise<Opened>): Promise<Opened | undefined> {
+  try {
+    return await open();
+  } catch (error) {
+    if (error instanceof BrokenSeal) return undefined;
+    throw error;
+  }
+}
+
 /** Seals the secrets of webhooks, with the encryption keys of KeySealing but a purpose of its own. */
 export interface WebhookSecretSealing {
   /** Binds the sealed secret to its webhook: moved to another, it does not open. Rejects with KeyringReplaced. */

@@ -2,7 +2,7 @@ import type { AccountId } from '../../domain/accounts/account.ts';
 import type { Credential } from '../../domain/accounts/actor.ts';
 import type { Problem } from '../../domain/problem.ts';
 import { parseWebhookId, type Webhook } from '../../domain/webhooks/webhook.ts';
-import { BrokenSeal, type WebhookSecretSealing } from '../ports/secrets.ts';
+import { unlessBroken, type WebhookSecretSealing } from '../ports/secrets.ts';
 import type { WebhookTargets } from '../ports/webhooks/webhook-sender.ts';
 import type { Webhooks } from '../ports/webhooks/webhooks.ts';
 import { parseWebhookInput, type WebhookInput } from './webhook-input.ts';
@@ -50,13 +50,7 @@ export class ChangeWebhook {
 
   /** It could sign nothing, and would be disabled again at its next delivery. */
   private async checkSecret({ secrets, ...webhook }: Webhook, enabled = false): Promise<readonly Problem[]> {
-    if (!enabled) return [];
-    try {
-      await this.sealing.open(secrets.current, webhook);
-      return [];
-    } catch (error) {
-      if (!(error instanceof BrokenSeal)) throw error;
-      return [{ path: 'enabled', problem: 'cannot be true: the secret was lost with the keyring. Rotate it first' }];
-    }
+    if (!enabled || (await unlessBroken(() => this.sealing.open(secrets.current, webhook)))) return [];
+    return [{ path: 'enabled', problem: 'cannot be true: the secret was lost with the keyring. Rotate it first' }];
   }
 }

@@ -1,7 +1,7 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
 import type { Webhook, WebhookId, WebhookSecrets } from '../../domain/webhooks/webhook.ts';
 import type { SealedSecret } from '../../domain/webhooks/webhook-secret.ts';
-import { BrokenSeal, type KeySealing, type WebhookSecretSealing } from '../ports/secrets.ts';
+import { type KeySealing, unlessBroken, type WebhookSecretSealing } from '../ports/secrets.ts';
 import type { Webhooks } from '../ports/webhooks/webhooks.ts';
 
 /** `already`: sealed with that key. `broken`: a secret does not open. `lost`: it was sealed with a keyring that was lost. */
@@ -54,28 +54,13 @@ export class ResealWebhookSecrets {
     return 'gone';
   }
 
+  /** Undefined if the current secret does not open. Drops a previous one that does not, because it can sign nothing. */
   private async sealAgain(webhook: Webhook): Promise<WebhookSecrets | undefined> {
     const { current, previous } = webhook.secrets;
-    const seal = async (sealed: SealedSecret) => this.sealing.seal(await this.sealing.open(sealed, webhook), webhook);
-    try {
-      const resealed = await seal(current);
-      return { current: resealed, previous: previous && (await this.resealPrevious(previous, seal)) };
-    } catch (error) {
-      if (error instanceof BrokenSeal) return undefined;
-      throw error;
-    }
-  }
-
-  /** Drops a secret that does not open, because it can sign nothing. */
-  private async resealPrevious(
-    previous: NonNullable<WebhookSecrets['previous']>,
-    seal: (sealed: SealedSecret) => Promise<SealedSecret>,
-  ): Promise<WebhookSecrets['previous']> {
-    try {
-      return { ...previous, sealed: await seal(previous.sealed) };
-    } catch (error) {
-      if (error instanceof BrokenSeal) return null;
-      throw error;
-    }
+    const reseal = (sealed: SealedSecret) =>
+      unlessBroken(async () => this.sealing.seal(await this.sealing.open(sealed, webhook), webhook));
+    const resealed = await reseal(current);
+    const former = previous && (await reseal(previous.sealed));
+    return resealed && { current: resealed, previous: previous && former ? { ...previous, sealed: former } : null };
   }
 }

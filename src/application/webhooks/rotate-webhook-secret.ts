@@ -3,7 +3,7 @@ import type { Credential } from '../../domain/accounts/actor.ts';
 import { parseWebhookId, type Webhook, type WebhookSecrets } from '../../domain/webhooks/webhook.ts';
 import { PREVIOUS_SECRET_MS, WebhookSecret } from '../../domain/webhooks/webhook-secret.ts';
 import type { Clock, Entropy } from '../ports/environment.ts';
-import { BrokenSeal, type WebhookSecretSealing } from '../ports/secrets.ts';
+import { unlessBroken, type WebhookSecretSealing } from '../ports/secrets.ts';
 import type { Webhooks } from '../ports/webhooks/webhooks.ts';
 
 export type RotateWebhookSecretOutcome =
@@ -43,21 +43,10 @@ export class RotateWebhookSecret {
 
   private async next(webhook: Webhook, secret: WebhookSecret): Promise<WebhookSecrets> {
     const until = new Date(this.clock.now().getTime() + PREVIOUS_SECRET_MS);
-    const { current } = webhook.secrets;
-    return {
-      current: await this.sealing.seal(secret, webhook),
-      previous: (await this.canOpen(webhook)) ? { sealed: current, until } : null,
-    };
-  }
-
-  /** A secret that was lost with a keyring can sign nothing. */
-  private async canOpen({ secrets, ...webhook }: Webhook): Promise<boolean> {
-    try {
-      await this.sealing.open(secrets.current, webhook);
-      return true;
-    } catch (error) {
-      if (error instanceof BrokenSeal) return false;
-      throw error;
-    }
+    const { current: sealed } = webhook.secrets;
+    const current = await this.sealing.seal(secret, webhook);
+    // A secret that was lost with a keyring can sign nothing.
+    const isUsable = await unlessBroken(() => this.sealing.open(sealed, webhook));
+    return { current, previous: isUsable ? { sealed, until } : null };
   }
 }

@@ -1,7 +1,7 @@
 import type { Webhook } from '../../../domain/webhooks/webhook.ts';
 import type { WebhookSecret } from '../../../domain/webhooks/webhook-secret.ts';
 import type { Clock } from '../../ports/environment.ts';
-import { BrokenSeal, type WebhookSecretSealing } from '../../ports/secrets.ts';
+import { unlessBroken, type WebhookSecretSealing } from '../../ports/secrets.ts';
 
 /** Opens the secrets that sign the requests of a webhook now: for a while after a rotation, the previous one as well. */
 export class OpenSecrets {
@@ -16,12 +16,8 @@ export class OpenSecrets {
     if (await this.sealing.isLost(current)) return 'lost';
     const newest = await this.sealing.open(current, { accountId, id });
     if (!previous || previous.until <= this.clock.now()) return [newest];
-    const former = await this.sealing.open(previous.sealed, { accountId, id }).catch(ignoreBrokenSeal);
+    // The current secret is enough to sign.
+    const former = await unlessBroken(() => this.sealing.open(previous.sealed, { accountId, id }));
     return former ? [newest, former] : [newest];
   }
-}
-
-/** The current secret is enough to sign. */
-function ignoreBrokenSeal(error: unknown): undefined {
-  if (!(error instanceof BrokenSeal)) throw error;
 }
