@@ -2,8 +2,9 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { logDeliveries } from '../../../src/adapters/inbound/schedule/log-deliveries.ts';
 import { WebhookSchedule } from '../../../src/adapters/inbound/schedule/webhook-schedule.ts';
+import { DeleteExpired } from '../../../src/application/maintenance/delete-expired.ts';
 import { StorageUnavailable } from '../../../src/application/ports/storage/storage-unavailable.ts';
-import { DeleteOldDeliveries } from '../../../src/application/webhooks/delivery/delete-old-deliveries.ts';
+import { DELIVERY_RETENTION_MS } from '../../../src/domain/webhooks/webhook-delivery.ts';
 import { DeliveryBench } from '../../support/webhooks/delivery-bench.ts';
 import { ACCEPTED, REFUSED } from '../../support/webhooks/fake-sender.ts';
 
@@ -28,7 +29,11 @@ describe('WebhookSchedule', () => {
       if (failure) throw failure;
       return findReady(search);
     };
-    schedule = new WebhookSchedule(bench.instance(), new DeleteOldDeliveries(deliveries, bench.clock), log);
+    schedule = new WebhookSchedule(
+      bench.instance(),
+      new DeleteExpired(deliveries, bench.clock, DELIVERY_RETENTION_MS),
+      log,
+    );
   });
   afterEach(() => {
     vi.useRealTimers();
@@ -128,7 +133,7 @@ describe('WebhookSchedule', () => {
     const times = { finishMs: 20, giveBackMs: 20 };
     const quick = new WebhookSchedule(
       bench.instance(),
-      new DeleteOldDeliveries(deliveries, bench.clock),
+      new DeleteExpired(deliveries, bench.clock, DELIVERY_RETENTION_MS),
       pino({ level: 'silent' }),
       times,
     );

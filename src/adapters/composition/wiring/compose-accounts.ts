@@ -25,31 +25,24 @@ import type { Ports } from './ports.ts';
 
 /** The use cases about accounts, their passwords and sessions, and the setup of the first account. */
 export function composeAccounts(ports: Ports, { obtainKey }: KeyUseCases, metrics?: PrometheusMetrics) {
-  const { accountRepository, sessionStore, sessionSecrets, setupTokens, keySealing, clock, entropy } = ports;
+  const { accountRepository: accounts, sessionStore, sessionSecrets, setupTokens, keySealing, clock, entropy } = ports;
   const { passwordHashing, signInGate, signUpGate, signInThrottle, signUpThrottle, rejectionDelay } = ports;
   const draftAccount = new DraftAccount(passwordHashing, signUpGate, keySealing, clock, entropy);
-  const openAccount = new OpenAccount(accountRepository, draftAccount);
-  const openFirstAccount = new OpenFirstAccount(accountRepository, draftAccount);
-  const checkSetup = new CheckSetup(accountRepository);
+  const openAccount = new OpenAccount(accounts, draftAccount);
+  const openFirstAccount = new OpenFirstAccount(accounts, draftAccount);
+  const checkSetup = new CheckSetup(accounts);
   const startSession = new StartSession(sessionStore, sessionSecrets, clock, entropy);
-  const checkPassword = new CheckPassword(
-    accountRepository,
-    passwordHashing,
-    signInGate,
-    signInThrottle,
-    rejectionDelay,
-    clock,
-  );
+  const checkPassword = new CheckPassword(accounts, passwordHashing, signInGate, signInThrottle, rejectionDelay, clock);
   return {
     openAccount,
     signUp: new SignUp(openAccount, signUpThrottle, signInThrottle, clock),
-    listAccounts: new ListAccounts(accountRepository),
-    resetPassword: new ResetPassword(accountRepository, passwordHashing, signInGate),
-    deleteAccount: new DeleteAccount(accountRepository),
-    unblockAccount: new UnblockAccount(accountRepository, signInThrottle, clock),
-    changeName: new ChangeName(accountRepository),
+    listAccounts: new ListAccounts(accounts),
+    resetPassword: new ResetPassword(accounts, passwordHashing, signInGate),
+    deleteAccount: new DeleteAccount(accounts),
+    unblockAccount: new UnblockAccount(accounts, signInThrottle, clock),
+    changeName: new ChangeName(accounts),
     checkPassword,
-    changePassword: new ChangePassword(accountRepository, checkPassword, passwordHashing, signInGate, startSession),
+    changePassword: new ChangePassword(accounts, checkPassword, passwordHashing, signInGate, startSession),
     signIn: countSignIns(new SignIn(checkPassword, obtainKey), metrics),
 
     startSession,
@@ -58,7 +51,7 @@ export function composeAccounts(ports: Ports, { obtainKey }: KeyUseCases, metric
     endOtherSessions: new EndOtherSessions(sessionStore),
     listSessions: new ListSessions(sessionStore, clock),
 
-    offerSetup: new OfferSetup(accountRepository, setupTokens, clock),
+    offerSetup: new OfferSetup(accounts, setupTokens, clock),
     openFirstAccount,
     checkSetup,
     claimSetup: new ClaimSetup(checkSetup, setupTokens, clock, openFirstAccount, signInThrottle),

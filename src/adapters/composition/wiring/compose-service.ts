@@ -1,7 +1,8 @@
 import { type Container, ContainerModule } from 'inversify';
 import type { Logger } from 'pino';
-import { DeleteOldChanges } from '../../../application/changes/delete-old-changes.ts';
 import { BuildSearchIndex } from '../../../application/maintenance/build-search-index.ts';
+import { DeleteExpired } from '../../../application/maintenance/delete-expired.ts';
+import { DAY_MS } from '../../../domain/usage/usage.ts';
 import type { Extension } from '../../inbound/api/app.ts';
 import { HttpService } from '../../inbound/api/http-service.ts';
 import { mountLangchain } from '../../inbound/compatible/langchain/mount-langchain.ts';
@@ -67,7 +68,7 @@ export async function composeService(
       bind(tokens.changeRetentionSchedule).toResolvedValue(
         ({ promptChanges }, clock) => {
           const { retentionDays } = configuration.changes;
-          return new ChangeRetentionSchedule(new DeleteOldChanges(promptChanges, clock, retentionDays), log);
+          return new ChangeRetentionSchedule(new DeleteExpired(promptChanges, clock, retentionDays * DAY_MS), log);
         },
         [tokens.storage, tokens.clock],
       );

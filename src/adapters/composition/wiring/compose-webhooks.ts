@@ -2,10 +2,10 @@ import type { Logger } from 'pino';
 import { FollowChanges } from '../../../application/changes/follow-changes.ts';
 import { ListChanges } from '../../../application/changes/list-changes.ts';
 import { ReadFeed } from '../../../application/changes/watch/read-feed.ts';
+import { DeleteExpired } from '../../../application/maintenance/delete-expired.ts';
 import { ChangeWebhook } from '../../../application/webhooks/change-webhook.ts';
 import { CreateWebhook } from '../../../application/webhooks/create-webhook.ts';
 import { AttemptDelivery } from '../../../application/webhooks/delivery/attempt-delivery.ts';
-import { DeleteOldDeliveries } from '../../../application/webhooks/delivery/delete-old-deliveries.ts';
 import { DeliverWebhooks } from '../../../application/webhooks/delivery/deliver-webhooks.ts';
 import type { DeliveryObserver } from '../../../application/webhooks/delivery/delivery-observer.ts';
 import { ListDeliveries } from '../../../application/webhooks/delivery/list-deliveries.ts';
@@ -18,6 +18,7 @@ import { ReadWebhooks } from '../../../application/webhooks/read-webhooks.ts';
 import { RemoveWebhook } from '../../../application/webhooks/remove-webhook.ts';
 import { RotateWebhookSecret } from '../../../application/webhooks/rotate-webhook-secret.ts';
 import { timedId, timedIdEntropyBytes } from '../../../domain/timed-id.ts';
+import { DELIVERY_RETENTION_MS } from '../../../domain/webhooks/webhook-delivery.ts';
 import type { PrometheusMetrics } from '../../inbound/http/metrics/prometheus-metrics.ts';
 import { logDeliveries } from '../../inbound/schedule/log-deliveries.ts';
 import { WebhookSchedule } from '../../inbound/schedule/webhook-schedule.ts';
@@ -79,5 +80,5 @@ export function scheduleDeliveries(
   const instance = timedId('i', clock.now(), entropy.bytes(timedIdEntropyBytes));
   const deliverWebhooks = composeDeliveries(ports, changes, countDeliveries(logDeliveries(log), metrics), instance);
   metrics?.watchDeliveries(deliverWebhooks);
-  return new WebhookSchedule(deliverWebhooks, new DeleteOldDeliveries(webhookDeliveries, clock), log);
+  return new WebhookSchedule(deliverWebhooks, new DeleteExpired(webhookDeliveries, clock, DELIVERY_RETENTION_MS), log);
 }

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { DeleteOldChanges } from '../../../application/changes/delete-old-changes.ts';
+import type { DeleteExpired } from '../../../application/maintenance/delete-expired.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -9,7 +9,7 @@ export class ChangeRetentionSchedule {
   private stopped = false;
 
   constructor(
-    private readonly deleteOldChanges: Pick<DeleteOldChanges, 'execute'>,
+    private readonly deleteOldChanges: Pick<DeleteExpired, 'execute'>,
     private readonly log: Logger,
   ) {}
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { DeleteExpired } from '../../../application/maintenance/delete-expired.ts';
 import { StorageUnavailable } from '../../../application/ports/storage/storage-unavailable.ts';
-import type { DeleteOldDeliveries } from '../../../application/webhooks/delivery/delete-old-deliveries.ts';
 import type { DeliverWebhooks } from '../../../application/webhooks/delivery/deliver-webhooks.ts';
 
 const TICK_MS = 1000;
@@ -24,7 +24,7 @@ export class WebhookSchedule {
 
   constructor(
     private readonly deliverWebhooks: DeliverWebhooks,
-    private readonly deleteOldDeliveries: DeleteOldDeliveries,
+    private readonly deleteOldDeliveries: DeleteExpired,
     private readonly log: Logger,
     private readonly stopTimes: StopTimes = STOP_TIMES,
   ) {}
