@@ -4,5 +4,10 @@ export interface Problem {
   readonly problem: string;
 }
 
+export const toInvalid = (path: string, problem: string) => ({
+  kind: 'invalid' as const,
+  problems: [{ path, problem }],
+});
+
 /** Bounds the response, which could otherwise become larger than the request. */
 export const PROBLEMS_MAX = 100;

@@ -1,6 +1,6 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
 import type { Credential } from '../../domain/accounts/actor.ts';
-import type { Problem } from '../../domain/problem.ts';
+import { type Problem, toInvalid } from '../../domain/problem.ts';
 import { timedIdEntropyBytes } from '../../domain/timed-id.ts';
 import { newWebhookId, WEBHOOKS_MAX, type Webhook } from '../../domain/webhooks/webhook.ts';
 import { WebhookSecret } from '../../domain/webhooks/webhook-secret.ts';
@@ -37,7 +37,7 @@ export class CreateWebhook {
     const settings = parseWebhookInput(input);
     if (!('url' in settings)) return { kind: 'invalid', problems: settings };
     const blocked = await this.targets.examine(owner, input.url);
-    if (blocked !== undefined) return { kind: 'invalid', problems: [{ path: 'url', problem: blocked }] };
+    if (blocked !== undefined) return toInvalid('url', blocked);
 
     const secret = WebhookSecret.fromEntropy(this.entropy.bytes(WebhookSecret.entropyBytes));
     const webhook = await this.draft(owner, input.url, settings, secret);

@@ -17,10 +17,7 @@ export function foreignName(text: string): PromptName | PromptId | undefined {
   const exact = parsePromptName(text) ?? parsePromptId(text);
   if (exact !== undefined) return exact;
   const segments = trimSegments(
-    text
-      .normalize('NFKD')
-      .replace(/\p{M}+/gu, '')
-      .toLowerCase()
+    foldToAscii(text)
       .replace(/[^a-z0-9._/-]+/g, '-')
       .split('/'),
   );
@@ -35,11 +32,18 @@ export function foreignName(text: string): PromptName | PromptId | undefined {
 }
 
 const trimSegments = (segments: readonly string[]): readonly string[] =>
-  segments.map(trimSegment).filter((segment) => segment !== '');
+  segments.map((segment) => trimDashes(segment).replace(/^[._-]+/, '')).filter((segment) => segment !== '');
 
-/** Avoids a regular expression for the end: on many dashes it would take quadratic time. */
-function trimSegment(segment: string): string {
-  let end = segment.length;
-  while (segment.charAt(end - 1) === '-') end -= 1;
-  return segment.slice(0, end).replace(/^[._-]+/, '');
+/** Lower-cases, and removes accents. */
+export const foldToAscii = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase();
+
+/** Trims dashes at the end. Avoids a regular expression: on many dashes it would take quadratic time. */
+export function trimDashes(text: string): string {
+  let end = text.length;
+  while (text.charAt(end - 1) === '-') end -= 1;
+  return text.slice(0, end);
 }

@@ -1,5 +1,6 @@
 import type { Branded } from '../branded.ts';
-import type { Problem } from '../problem.ts';
+import { type Problem, toInvalid } from '../problem.ts';
+import { foldToAscii, trimDashes } from './foreign-name.ts';
 
 /** A keyword that prompts are filtered by. */
 export type Tag = Branded<string, 'Tag'>;
@@ -25,23 +26,13 @@ export function foreignTags(texts: readonly string[]): readonly Tag[] {
 }
 
 function toTagText(text: string): string {
-  const folded = text
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase();
-  return trimEnd(trimEnd(folded.replace(/[^a-z0-9._-]+/g, '-').replace(/^[._-]+/, '')).slice(0, TAG_CHARACTERS_MAX));
-}
-
-/** Avoids a regular expression: on many dashes it would take quadratic time. */
-function trimEnd(text: string): string {
-  let end = text.length;
-  while (text.charAt(end - 1) === '-') end -= 1;
-  return text.slice(0, end);
+  const tag = foldToAscii(text).replace(/[^a-z0-9._-]+/g, '-');
+  return trimDashes(trimDashes(tag.replace(/^[._-]+/, '')).slice(0, TAG_CHARACTERS_MAX));
 }
 
 /** Parses all tags of one prompt, in the order given. A duplicate is reported as a problem. */
 export function parseTags(texts: readonly string[]): TagsOutcome {
-  if (texts.length > TAGS_MAX) return { kind: 'invalid', problems: [{ path: 'tags', problem: 'too-many' }] };
+  if (texts.length > TAGS_MAX) return toInvalid('tags', 'too-many');
 
   const problems: Problem[] = [];
   const tags = new Set<Tag>();

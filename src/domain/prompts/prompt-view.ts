@@ -1,5 +1,6 @@
 import type { LabelOrLatest } from '../naming/label.ts';
 import { LATEST } from '../naming/label.ts';
+import { folderOf } from '../naming/prompt-name.ts';
 import type { Tag } from '../naming/tag.ts';
 import { DEFAULT_CHOICE, type VersionChoice } from './prompt.ts';
 
@@ -29,7 +30,7 @@ export const isWritable = ({ tags, folder }: PromptView, { name, tags: own }: Vi
   tags.every((tag) => own.includes(tag)) && isInFolder(folder, name);
 
 export const isInFolder = (folder: string | undefined, name: string): boolean =>
-  folder === undefined || name.slice(0, Math.max(0, name.lastIndexOf('/'))) === folder;
+  folder === undefined || folderOf(name) === folder;
 
 /** The version to serve if the client does not name one. */
 export const choiceOf = ({ label }: PromptView): VersionChoice =>

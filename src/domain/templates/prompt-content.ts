@@ -1,5 +1,5 @@
 import { invariant } from '../invariant.ts';
-import type { Problem } from '../problem.ts';
+import { type Problem, toInvalid } from '../problem.ts';
 import { PARTS_PER_STEP, runSteps, type Steps } from '../steps.ts';
 import { canonicalJson, isBoundedJson, isLongerJson, isObject, type JsonObject, jsonBytes } from '../text/json.ts';
 import { utf8Bytes } from '../text/utf8.ts';
@@ -205,5 +205,3 @@ const SECTION_PROBLEMS: Readonly<Record<TemplateProblem['problem'], string>> = {
   unopened: 'is closed but was never opened',
   'too-deep': `is nested deeper than ${SECTION_DEPTH_MAX} sections`,
 };
-
-const toInvalid = (path: string, problem: string) => ({ kind: 'invalid' as const, problems: [{ path, problem }] });

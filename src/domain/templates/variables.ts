@@ -1,4 +1,4 @@
-import { PROBLEMS_MAX, type Problem } from '../problem.ts';
+import { PROBLEMS_MAX, type Problem, toInvalid } from '../problem.ts';
 import { characterCount } from '../text/character-count.ts';
 import { canonicalJson, isBoundedJson, isLongerJson, type JsonValue, jsonBytes } from '../text/json.ts';
 import type { VariableUse } from './template-uses.ts';
@@ -50,8 +50,8 @@ export function isOneOf(values: readonly JsonValue[], value: JsonValue): boolean
 }
 
 export function parseVariables(inputs: readonly VariableInput[]): VariablesOutcome {
-  if (inputs.length > VARIABLES_MAX) return toInvalid('too-many');
-  if (isLongerJson(inputs, VARIABLES_BYTES_MAX)) return toInvalid('too-large');
+  if (inputs.length > VARIABLES_MAX) return toInvalid('variables', 'too-many');
+  if (isLongerJson(inputs, VARIABLES_BYTES_MAX)) return toInvalid('variables', 'too-large');
 
   const problems: Problem[] = [];
   const variables = new Map<string, VariableDeclaration>();
@@ -65,7 +65,7 @@ export function parseVariables(inputs: readonly VariableInput[]): VariablesOutco
 
   const declared = [...variables.values()];
   const bytes = jsonBytes(declared);
-  return bytes > VARIABLES_BYTES_MAX ? toInvalid('too-large') : { kind: 'variables', variables: declared };
+  return bytes > VARIABLES_BYTES_MAX ? toInvalid('variables', 'too-large') : { kind: 'variables', variables: declared };
 }
 
 /**
@@ -75,7 +75,7 @@ export function parseVariables(inputs: readonly VariableInput[]): VariablesOutco
  * defines what happens when the variable is missing.
  */
 export function inferVariables(uses: readonly VariableUse[]): VariablesOutcome {
-  if (uses.length > VARIABLES_MAX) return toInvalid('too-many');
+  if (uses.length > VARIABLES_MAX) return toInvalid('variables', 'too-many');
   return { kind: 'variables', variables: uses.map(inferVariable) };
 }
 
@@ -177,8 +177,3 @@ function parseDefault(
   if (values && !isOneOf(values, value)) report('default', 'enum');
   return value;
 }
-
-const toInvalid = (problem: string): VariablesOutcome => ({
-  kind: 'invalid',
-  problems: [{ path: 'variables', problem }],
-});

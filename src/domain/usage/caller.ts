@@ -46,20 +46,6 @@ export interface LabelRead {
   readonly at: Date;
 }
 
-/** Adds what was counted since. */
-export function mergeCallers(stored: Caller, added: Caller): Caller {
-  const labels = newestLabelReads([...stored.labels, ...added.labels]);
-  return {
-    ...stored,
-    interfaces: callInterfaces.filter((each) => stored.interfaces.includes(each) || added.interfaces.includes(each)),
-    firstSeen: stored.firstSeen < added.firstSeen ? stored.firstSeen : added.firstSeen,
-    lastSeen: stored.lastSeen > added.lastSeen ? stored.lastSeen : added.lastSeen,
-    calls: stored.calls + added.calls,
-    labels: labels.slice(0, LABEL_READS_MAX),
-    labelsEvicted: stored.labelsEvicted || added.labelsEvicted || labels.length > LABEL_READS_MAX,
-  };
-}
-
 /** Returns one read per prompt and label, the newest first. Of two at the same time, the later in the list counts. */
 export function newestLabelReads(reads: readonly LabelRead[]): readonly LabelRead[] {
   const newest = new Map<string, LabelRead>();

@@ -12,7 +12,9 @@ import {
   CALLERS_MAX,
   type Caller,
   type CallerId,
-  mergeCallers,
+  callInterfaces,
+  LABEL_READS_MAX,
+  newestLabelReads,
   sortCallers,
 } from '../../../src/domain/usage/caller.ts';
 import { type CallerCollection, isStorable } from '../../../src/domain/usage/caller-address.ts';
@@ -170,4 +172,18 @@ function addCallers(stored: Map<CallerId, Caller>, added: readonly Caller[]): vo
     stored.set(caller.id, mergeCallers(known, caller));
   }
   for (const { id } of sortCallers([...stored.values()]).slice(CALLERS_MAX)) stored.delete(id);
+}
+
+/** Adds what was counted since. */
+function mergeCallers(stored: Caller, added: Caller): Caller {
+  const labels = newestLabelReads([...stored.labels, ...added.labels]);
+  return {
+    ...stored,
+    interfaces: callInterfaces.filter((each) => stored.interfaces.includes(each) || added.interfaces.includes(each)),
+    firstSeen: stored.firstSeen < added.firstSeen ? stored.firstSeen : added.firstSeen,
+    lastSeen: stored.lastSeen > added.lastSeen ? stored.lastSeen : added.lastSeen,
+    calls: stored.calls + added.calls,
+    labels: labels.slice(0, LABEL_READS_MAX),
+    labelsEvicted: stored.labelsEvicted || added.labelsEvicted || labels.length > LABEL_READS_MAX,
+  };
 }

@@ -3,7 +3,7 @@ import type { Actor } from '../../../domain/accounts/actor.ts';
 import { invariant } from '../../../domain/invariant.ts';
 import type { Label } from '../../../domain/naming/label.ts';
 import type { PromptReference } from '../../../domain/naming/prompt-name.ts';
-import type { Problem } from '../../../domain/problem.ts';
+import { type Problem, toInvalid } from '../../../domain/problem.ts';
 import type { LabelMove } from '../../../domain/prompts/label-move.ts';
 import type { Prompt } from '../../../domain/prompts/prompt.ts';
 import { isMessage, type PromptVersion } from '../../../domain/prompts/prompt-version.ts';
@@ -67,7 +67,7 @@ export class MoveLabels {
     const { version: number, expectedVersion, message = '', precondition } = request;
     const { labels, problems } = parseLabels(request.labels);
     if (problems.length > 0) return { kind: 'invalid', problems };
-    if (!isMessage(message)) return { kind: 'invalid', problems: [{ path: 'message', problem: 'too-long' }] };
+    if (!isMessage(message)) return toInvalid('message', 'too-long');
     return this.retryWhileStale.execute<MoveLabelsOutcome>(
       { owner, of: reference, isCertain: true },
       async () => {

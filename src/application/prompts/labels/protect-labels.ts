@@ -1,7 +1,7 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
 import type { Actor } from '../../../domain/accounts/actor.ts';
 import type { Label } from '../../../domain/naming/label.ts';
-import type { Problem } from '../../../domain/problem.ts';
+import { type Problem, toInvalid } from '../../../domain/problem.ts';
 import { changeProtection, PROTECTED_LABELS_MAX } from '../../../domain/prompts/protected-labels.ts';
 import type { Clock } from '../../ports/environment.ts';
 import { type Execution, UNLIMITED } from '../../ports/execution.ts';
@@ -30,9 +30,7 @@ export class ProtectLabels {
   ): Promise<ProtectLabelsOutcome> {
     const { labels: wanted, problems } = parseLabels(texts);
     if (problems.length > 0) return { kind: 'invalid', problems };
-    if (wanted.length > PROTECTED_LABELS_MAX) {
-      return { kind: 'invalid', problems: [{ path: 'labels', problem: 'too-many' }] };
-    }
+    if (wanted.length > PROTECTED_LABELS_MAX) return toInvalid('labels', 'too-many');
     return this.retryWhileStale.execute<ProtectLabelsOutcome>(
       { owner, of: 'protected-labels', isCertain: true },
       async () => {
