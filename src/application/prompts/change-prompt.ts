@@ -42,7 +42,7 @@ export class ChangePrompt {
     execution: Execution = UNLIMITED,
   ): Promise<ChangePromptOutcome> {
     const metadata = parseMetadata(request.input);
-    if (!('name' in metadata)) return { kind: 'invalid', problems: metadata };
+    if (metadata.problems.length > 0) return { kind: 'invalid', problems: metadata.problems };
     return this.retryWhileStale.execute<ChangePromptOutcome>(
       { owner, of: reference, isCertain: true },
       async () => {

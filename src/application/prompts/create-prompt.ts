@@ -54,19 +54,12 @@ export class CreatePrompt {
     by: Actor,
     execution: Execution = UNLIMITED,
   ): Promise<CreatePromptOutcome | Stale> {
-    const metadata = parseMetadata(input);
+    const { name, description = '', tags = [], ...metadata } = parseMetadata(input);
     const { labels, problems } = parseLabels(input.labels ?? []);
-    if (!('name' in metadata) || !metadata.name || problems.length > 0) {
-      return {
-        kind: 'invalid',
-        problems: [
-          ...('name' in metadata ? [] : metadata),
-          ...problems,
-          ...(await findDraftProblems(input, execution)),
-        ],
-      };
+    if (!name || metadata.problems.length + problems.length > 0) {
+      const others = await findDraftProblems(input, execution);
+      return { kind: 'invalid', problems: [...metadata.problems, ...problems, ...others] };
     }
-    const { name, description = '', tags = [] } = metadata;
     const drafted = await this.draftVersion.execute(owner, name, input, execution);
     if (drafted.kind === 'invalid') return drafted;
     const at = this.clock.now();

@@ -30,3 +30,14 @@ export async function readFollowed(
   const reading = await reader.read(owner, reference, { by: 'label', label: LATEST });
   return reading && { prompt: reading.prompt, inherited: reading.version };
 }
+
+/** The outcome of a write that published nothing, with the latest version. */
+export async function withLatest<Kind extends string>(
+  reader: Pick<PromptReader, 'findVersion'>,
+  kind: Kind,
+  prompt: Prompt,
+) {
+  const version = await reader.findVersion(prompt.owner, prompt.id, prompt.latestVersion);
+  // A missing version means that the prompt was deleted concurrently.
+  return version ? { kind, prompt, version } : ({ kind: 'not-found' } as const);
+}

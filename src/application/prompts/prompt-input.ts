@@ -12,33 +12,28 @@ export interface MetadataInput {
   readonly archived?: boolean | undefined;
 }
 
+/** A field is undefined where it was left out, or has a problem. */
 export interface ParsedMetadata {
   readonly name: PromptName | undefined;
   readonly description: string | undefined;
   readonly tags: readonly Tag[] | undefined;
   readonly archived: boolean | undefined;
+  readonly problems: readonly Problem[];
 }
 
-/** The parsed fields, or all problems together. */
-export function parseMetadata(input: MetadataInput): ParsedMetadata | readonly Problem[] {
-  const name = input.name === undefined ? undefined : parsePromptName(input.name);
-  const tags = input.tags === undefined ? undefined : parseTags(input.tags);
-  const problems = [
-    ...(input.name !== undefined && !name
-      ? [{ path: 'name', problem: promptNameProblem(input.name) ?? 'malformed' }]
-      : []),
-    ...(input.description !== undefined && !isDescription(input.description)
-      ? [{ path: 'description', problem: 'too-long' }]
-      : []),
-    ...(tags?.kind === 'invalid' ? tags.problems : []),
-  ];
-  if (problems.length > 0) return problems;
-  return {
-    name,
-    description: input.description,
-    tags: tags?.kind === 'tags' ? tags.tags : undefined,
-    archived: input.archived,
-  };
+/** Parses the fields, and finds the problems of all of them. */
+export function parseMetadata({ description, archived, ...texts }: MetadataInput): ParsedMetadata {
+  const name = texts.name === undefined ? undefined : parsePromptName(texts.name);
+  const tags = parseTags(texts.tags ?? []);
+  const problems: Problem[] = [];
+  if (texts.name !== undefined && !name) {
+    problems.push({ path: 'name', problem: promptNameProblem(texts.name) ?? 'malformed' });
+  }
+  if (description !== undefined && !isDescription(description)) {
+    problems.push({ path: 'description', problem: 'too-long' });
+  }
+  if (tags.kind === 'invalid') problems.push(...tags.problems);
+  return { name, description, tags: texts.tags && tags.kind === 'tags' ? tags.tags : undefined, archived, problems };
 }
 
 /** Parses a list of labels; a label that is listed twice is moved once. */

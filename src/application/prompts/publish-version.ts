@@ -20,7 +20,7 @@ import {
   type VersionInput,
 } from './draft-version.ts';
 import { type BreakingMoves, refuseBreakingMoves } from './find-breaking-moves.ts';
-import { type FollowedPrompt, readFollowed } from './inherited-settings.ts';
+import { type FollowedPrompt, readFollowed, withLatest } from './inherited-settings.ts';
 import type { TypeMismatch, VersionNotFound } from './missing-version.ts';
 import { holds, type Precondition, requiredState, seenLabels, unchangedSince } from './precondition.ts';
 import { parseLabels } from './prompt-input.ts';
@@ -153,7 +153,7 @@ export class PublishVersion {
       if (current?.latestHash !== hash) return { kind: 'stale' };
       if (labels.some((label) => current.labels.get(label) !== current.latestVersion)) return { kind: 'stale' };
       const outcome = await this.writer.confirm(current, by);
-      return outcome.kind === 'confirmed' ? this.reportUnchanged(current) : outcome;
+      return outcome.kind === 'confirmed' ? withLatest(this.reader, 'unchanged', current) : outcome;
     }
     const outcome = await this.writer.revise({
       owner,
@@ -165,12 +165,6 @@ export class PublishVersion {
     });
     if (outcome.kind === 'stale' || outcome.kind === 'protected') return outcome;
     invariant(outcome.kind === 'revised', 'a label move is revised, protected or stale');
-    return this.reportUnchanged(outcome.prompt);
-  }
-
-  private async reportUnchanged(prompt: Prompt): Promise<PublishVersionOutcome> {
-    const version = await this.reader.findVersion(prompt.owner, prompt.id, prompt.latestVersion);
-    // A missing version means that the prompt was deleted concurrently.
-    return version ? { kind: 'unchanged', prompt, version } : { kind: 'not-found' };
+    return withLatest(this.reader, 'unchanged', outcome.prompt);
   }
 }

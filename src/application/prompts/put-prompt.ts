@@ -14,7 +14,7 @@ import type { ProtectedLabels } from '../ports/prompts/protected-labels.ts';
 import type { CreatePrompt, PromptInput } from './create-prompt.ts';
 import { type DraftVersion, findDraftProblems, mayInclude } from './draft-version.ts';
 import { type BreakingMoves, refuseBreakingMoves } from './find-breaking-moves.ts';
-import { type FollowedPrompt, readFollowed } from './inherited-settings.ts';
+import { type FollowedPrompt, readFollowed, withLatest } from './inherited-settings.ts';
 import type { TypeMismatch } from './missing-version.ts';
 import { holds, type Precondition, requiredState, seenLabels, unchangedSince } from './precondition.ts';
 import { type ParsedMetadata, parseLabels, parseMetadata } from './prompt-input.ts';
@@ -58,15 +58,9 @@ export class PutPrompt {
     const { input } = request;
     const metadata = parseMetadata(input);
     const { labels, problems } = parseLabels(input.labels ?? []);
-    if (!('name' in metadata) || problems.length > 0) {
-      return {
-        kind: 'invalid',
-        problems: [
-          ...('name' in metadata ? [] : metadata),
-          ...problems,
-          ...(await findDraftProblems(input, execution)),
-        ],
-      };
+    if (metadata.problems.length + problems.length > 0) {
+      const others = await findDraftProblems(input, execution);
+      return { kind: 'invalid', problems: [...metadata.problems, ...problems, ...others] };
     }
     const contention = { owner, of: reference, isCertain: labels.length > 0 || mayInclude(input) };
     return this.retryWhileStale.execute<PutPromptOutcome>(
@@ -113,7 +107,7 @@ export class PutPrompt {
     const change = findChange(prompt, metadata, labels, drafted.draft);
     if (!change) {
       const outcome = await this.writer.confirm(prompt, by);
-      return outcome.kind === 'confirmed' ? this.reportLatest('unchanged', prompt) : outcome;
+      return outcome.kind === 'confirmed' ? withLatest(this.reader, 'unchanged', prompt) : outcome;
     }
     if (prompt.archived) return { kind: 'archived' };
     const move = { prompt, labels: change.moving, version: drafted.draft, by };
@@ -143,13 +137,7 @@ export class PutPrompt {
     if (outcome.kind === 'quota-exceeded' || outcome.kind === 'protected') return outcome;
     if (outcome.kind !== 'revised') return { kind: 'stale' };
     const { prompt: revised, version } = outcome;
-    return version ? { kind: 'revised', prompt: revised, version } : this.reportLatest('revised', revised);
-  }
-
-  private async reportLatest(kind: 'revised' | 'unchanged', prompt: Prompt): Promise<PutPromptOutcome> {
-    const version = await this.reader.findVersion(prompt.owner, prompt.id, prompt.latestVersion);
-    // A missing version means that the prompt was deleted concurrently.
-    return version ? { kind, prompt, version } : { kind: 'not-found' };
+    return version ? { kind: 'revised', prompt: revised, version } : withLatest(this.reader, 'revised', revised);
   }
 }
 

@@ -68,21 +68,10 @@ export interface RevisedPrompt {
   readonly moves: readonly LabelMove[];
 }
 
-export interface Unchanged {
-  readonly kind: 'unchanged';
-}
-
-export interface Confirmed {
-  readonly kind: 'confirmed';
-}
-
-export interface Removed {
-  readonly kind: 'removed';
-}
-
-export interface NameTaken {
-  readonly kind: 'name-taken';
-}
+export type Unchanged = { readonly kind: 'unchanged' };
+export type Confirmed = { readonly kind: 'confirmed' };
+export type Removed = { readonly kind: 'removed' };
+export type NameTaken = { readonly kind: 'name-taken' };
 
 /** Only the dashboard may change where these labels of the account point, or the prompt that carries them. */
 export interface LabelsProtected {

@@ -1,12 +1,10 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
 import type { Actor } from '../../../domain/accounts/actor.ts';
-import type { IncludeTarget } from '../../../domain/naming/include-target.ts';
 import { newPromptId, type PromptName } from '../../../domain/naming/prompt-name.ts';
 import { PROBLEMS_MAX, type Problem } from '../../../domain/problem.ts';
 import { orderByIncludes } from '../../../domain/prompts/include-order.ts';
 import type { Prompt } from '../../../domain/prompts/prompt.ts';
 import type { QuotaExceeded, Quotas } from '../../../domain/prompts/quotas.ts';
-import { describeInclude } from '../../../domain/templates/include-problems.ts';
 import { timedIdEntropyBytes } from '../../../domain/timed-id.ts';
 import type { Clock, Entropy } from '../../ports/environment.ts';
 import { type Execution, UNLIMITED } from '../../ports/execution.ts';
@@ -15,13 +13,13 @@ import type { PromptCatalog } from '../../ports/prompts/prompt-catalog.ts';
 import type { PromptReader } from '../../ports/prompts/prompt-reader.ts';
 import type { PromptWriter, Stale } from '../../ports/prompts/prompt-writer.ts';
 import type { ProtectedLabels } from '../../ports/prompts/protected-labels.ts';
-import { findStoredProblem, includesItself } from '../includes/load-includes.ts';
+import { includesItself } from '../includes/load-includes.ts';
 import { SeenPrompts } from '../includes/seen-prompts.ts';
 import { unchangedSince } from '../precondition.ts';
 import type { RetryWhileStale } from '../retry-while-stale.ts';
-import { findIncludeProblem, type ImportSource, includedNames } from './imported-prompt.ts';
+import { type ImportSource, includedNames } from './imported-prompt.ts';
 import { findMissingMoves, findMissingVersions } from './missing-history.ts';
-import { PlannedImport, withPlanned } from './planned-import.ts';
+import { findProblems, hasMissing, PlannedImport, withPlanned } from './planned-import.ts';
 
 export const IMPORT_MODES = ['skip', 'merge'] as const;
 export type ImportMode = (typeof IMPORT_MODES)[number];
@@ -141,30 +139,14 @@ export class ImportPrompts {
   ) {
     const named = new Map(sources.map((source) => [source.head.name, source]));
     if (named.size < sources.length) return [{ path: 'prompts', problem: 'have the same name twice' }];
-    const problems = await this.findIncludeProblems(owner, named, planned, execution);
+    const targets = new Map(sources.flatMap(({ head }) => [...head.includes]));
+    const headOf = (name: PromptName) => named.get(name)?.head ?? planned?.find(name);
+    const problems = await Array.fromAsync(findProblems(this.reader, owner, targets.values(), headOf, execution));
     if (problems.length > 0) return problems;
     const { ordered, circular } = orderByIncludes(named, ({ head }) => includedNames(head));
     if (circular.length === 0) return ordered;
     const names = circular.map(({ head }) => head.name);
     return [{ path: 'prompts', problem: `${names.join(', ')} include themselves` }];
-  }
-
-  private async findIncludeProblems(
-    owner: AccountId,
-    sources: ReadonlyMap<PromptName, ImportSource>,
-    planned: PlannedImport | undefined,
-    { signal }: Execution,
-  ) {
-    const problems: Problem[] = [];
-    const targets = new Map([...sources.values()].flatMap(({ head }) => [...head.includes]));
-    for (const [text, target] of targets) {
-      signal.throwIfAborted();
-      const head = sources.get(target.name)?.head ?? planned?.find(target.name);
-      const found = head ? findIncludeProblem(head, target) : await findStoredProblem(this.reader, owner, target);
-      if (found)
-        problems.push({ path: 'prompts', problem: `cannot include ${text}: ${describeInclude(target, found)}` });
-    }
-    return problems;
   }
 
   private async importOne(run: ImportRun, source: ImportSource): Promise<ImportedOutcome | QuotaExceeded> {
@@ -236,23 +218,6 @@ export class ImportPrompts {
     const outcome = await this.archive.append({ owner, id, versions, moves, by, at, preconditions });
     return outcome.kind === 'appended' ? { kind: 'merged' } : outcome;
   }
-}
-
-/** Whether the target of any include is missing. */
-async function hasMissing(
-  reader: Pick<PromptReader, 'readIncludedHeads'>,
-  owner: AccountId,
-  includes: Iterable<IncludeTarget>,
-  planned: PlannedImport | undefined,
-  { signal }: Execution,
-): Promise<boolean> {
-  for (const target of includes) {
-    signal.throwIfAborted();
-    const head = planned?.find(target.name);
-    const found = head ? findIncludeProblem(head, target) : await findStoredProblem(reader, owner, target);
-    if (found) return true;
-  }
-  return false;
 }
 
 interface ImportedOutcome {

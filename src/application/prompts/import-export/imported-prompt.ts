@@ -76,15 +76,15 @@ export function checkDocument(
   const metadata = parseMetadata(document);
   const versions = document.versions.map((version, index) => parseVersion(document.type, version, index, hashing));
   const problems = [
-    ...('name' in metadata ? [] : metadata),
+    ...metadata.problems,
     ...versions.flatMap((version) => ('hash' in version ? [] : version)),
     ...historyProblems,
   ];
   const [first, ...others] = versions.filter((version) => 'hash' in version);
-  if (!('name' in metadata) || !metadata.name || !first || problems.length > 0) {
+  const { name, description = '', tags = [], archived = false } = metadata;
+  if (!name || !first || problems.length > 0) {
     return versions.length > 0 ? problems : [...problems, { path: 'versions', problem: 'empty' }];
   }
-  const { name, description = '', tags = [], archived = false } = metadata;
   const { type, createdAt, updatedAt, history: moves } = document;
   const head = {
     name,

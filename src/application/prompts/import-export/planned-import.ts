@@ -1,7 +1,8 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
 import type { Actor } from '../../../domain/accounts/actor.ts';
-import type { IncludeTarget } from '../../../domain/naming/include-target.ts';
+import { type IncludeTarget, printIncludeTarget } from '../../../domain/naming/include-target.ts';
 import type { PromptName } from '../../../domain/naming/prompt-name.ts';
+import type { Problem } from '../../../domain/problem.ts';
 import type { LabelMove } from '../../../domain/prompts/label-move.ts';
 import {
   findTooManyVersions,
@@ -9,13 +10,16 @@ import {
   type Quotas,
   type StorageUse,
 } from '../../../domain/prompts/quotas.ts';
+import { describeInclude } from '../../../domain/templates/include-problems.ts';
+import type { Execution } from '../../ports/execution.ts';
 import type { PromptArchive, StoredVersion } from '../../ports/prompts/prompt-archive.ts';
 import type { PromptCatalog } from '../../ports/prompts/prompt-catalog.ts';
 import type { PromptReader } from '../../ports/prompts/prompt-reader.ts';
 import type { LabelsProtected } from '../../ports/prompts/prompt-writer.ts';
 import type { ProtectedLabels } from '../../ports/prompts/protected-labels.ts';
 import { findProtected } from '../find-protected.ts';
-import type { ImportedHead } from './imported-prompt.ts';
+import { findStoredProblem } from '../includes/load-includes.ts';
+import { findIncludeProblem, type ImportedHead } from './imported-prompt.ts';
 
 /** The ports that show what an import would add to what an account stores. */
 export interface UsePorts {
@@ -108,3 +112,33 @@ export const withPlanned = (
     return { includes: [...page.includes, ...includes], next: undefined };
   },
 });
+
+/** The problems of includes. `headOf` finds the prompts that are imported with them, or that a dry run has planned. */
+export async function* findProblems(
+  reader: Pick<PromptReader, 'readIncludedHeads'>,
+  owner: AccountId,
+  includes: Iterable<IncludeTarget>,
+  headOf: (name: PromptName) => ImportedHead | undefined,
+  { signal }: Execution,
+): AsyncGenerator<Problem, void> {
+  for (const target of includes) {
+    signal.throwIfAborted();
+    const head = headOf(target.name);
+    const found = head ? findIncludeProblem(head, target) : await findStoredProblem(reader, owner, target);
+    if (!found) continue;
+    const problem = `cannot include ${printIncludeTarget(target)}: ${describeInclude(target, found)}`;
+    yield { path: 'prompts', problem };
+  }
+}
+
+/** Whether the target of any include is missing. */
+export async function hasMissing(
+  reader: Pick<PromptReader, 'readIncludedHeads'>,
+  owner: AccountId,
+  includes: Iterable<IncludeTarget>,
+  planned: PlannedImport | undefined,
+  execution: Execution,
+): Promise<boolean> {
+  const { done } = await findProblems(reader, owner, includes, (name) => planned?.find(name), execution).next();
+  return !done;
+}
