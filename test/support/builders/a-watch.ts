@@ -1,3 +1,4 @@
+import { sha256ContentHashing as hashing } from '../../../src/adapters/outbound/crypto/sha256.ts';
 import type { ChangeEvent } from '../../../src/application/changes/change-event.ts';
 import type { ChangeStream } from '../../../src/application/changes/watch/change-stream.ts';
 import { ChangeWatch, type WatchReport } from '../../../src/application/changes/watch/change-watch.ts';
@@ -10,7 +11,6 @@ import type { StorageUnavailable } from '../../../src/application/ports/storage/
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
 import { ALL_CHANGES, type ChangeFilter } from '../../../src/domain/changes/change-filter.ts';
 import type { ChangeId } from '../../../src/domain/changes/change-id.ts';
-import { hashing } from '../in-memory/prompts-application.ts';
 
 export const ADAS_ID = 'u_1794744000000_adaada' as AccountId;
 

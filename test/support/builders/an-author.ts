@@ -1,3 +1,4 @@
+import { sha256ContentHashing as hashing } from '../../../src/adapters/outbound/crypto/sha256.ts';
 import type { Execution } from '../../../src/application/ports/execution.ts';
 import type { VersionInput } from '../../../src/application/prompts/draft-version.ts';
 import type { ExportedPrompt } from '../../../src/application/prompts/import-export/export-prompts.ts';
@@ -20,7 +21,7 @@ import type { Quotas } from '../../../src/domain/prompts/quotas.ts';
 import { revisionIn } from '../../../src/domain/prompts/write-id.ts';
 import type { ContentInput, MessageInput } from '../../../src/domain/templates/prompt-content.ts';
 import { inMemoryPromptPorts } from '../in-memory/prompt-ports.ts';
-import { aPromptsApplication, hashing } from '../in-memory/prompts-application.ts';
+import { aPromptsApplication } from '../in-memory/prompts-application.ts';
 import { aQuery } from './a-prompt.ts';
 import { anAccount } from './an-account.ts';
 import { through } from './through.ts';

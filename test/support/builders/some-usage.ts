@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import { sha256Digest } from '../../../src/adapters/outbound/crypto/sha256.ts';
+import { systemEntropy } from '../../../src/adapters/outbound/host/system-environment.ts';
 import type { UsageBatch } from '../../../src/application/ports/usage-log.ts';
 import { type Call, TallyCalls } from '../../../src/application/usage/tally-calls.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
@@ -18,7 +19,7 @@ export const aPromptId = (): PromptId => anId(new Date());
 export const anInstance = (): string => `i_${randomBytes(6).toString('hex')}`;
 
 export const aTally = (collection: CallerCollection = 'full'): TallyCalls =>
-  new TallyCalls({ collection, newDigest: sha256Digest, entropy: { bytes: (count) => randomBytes(count) } });
+  new TallyCalls({ collection, newDigest: sha256Digest, entropy: systemEntropy });
 
 /** Here and below: tests set only the fields that matter to them. */
 export const aCallAt = (at: Date, accountId: AccountId, fields: Partial<Call> = {}): Call => ({

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { composeAccounts } from '../../../src/adapters/composition/wiring/compose-accounts.ts';
 import { composeKeys } from '../../../src/adapters/composition/wiring/compose-keys.ts';
 import { sha256Digest } from '../../../src/adapters/outbound/crypto/sha256.ts';
-import type { Clock, Entropy } from '../../../src/application/ports/environment.ts';
+import { systemEntropy } from '../../../src/adapters/outbound/host/system-environment.ts';
+import type { Clock } from '../../../src/application/ports/environment.ts';
 import type { HashingGate, PasswordHashing } from '../../../src/application/ports/hashing.ts';
 import {
   KeyringReplaced,
@@ -193,7 +193,7 @@ export function anApplication(callers: CallerCollection = 'full') {
   const rejectionDelay = new FakeRejectionDelay();
   const sealing = new TransparentSealing();
   const clock = new ManualClock();
-  const entropy: Entropy = { bytes: (count) => randomBytes(count) };
+  const entropy = systemEntropy;
   const sessions = new InMemorySessions(storage);
   const usage = new InMemoryUsage(storage);
   const ports = somePorts({

@@ -1,11 +1,11 @@
 import type { StreamUseCases } from '../../../src/adapters/inbound/http/streams/open-stream.ts';
+import { sha256ContentHashing as hashing } from '../../../src/adapters/outbound/crypto/sha256.ts';
 import { ChangeWatch } from '../../../src/application/changes/watch/change-watch.ts';
 import { OpenChangeStream } from '../../../src/application/changes/watch/open-change-stream.ts';
 import { ReadFeed } from '../../../src/application/changes/watch/read-feed.ts';
 import { StreamCredentials } from '../../../src/application/changes/watch/stream-credential.ts';
 import type { anApplication } from './an-application.ts';
 import type { PromptPorts } from './prompt-ports.ts';
-import { hashing } from './prompts-application.ts';
 
 /** What event streams need, on the same fakes. Nothing is sent before a test calls `tick` or `wake` of the watch. */
 export function eventUseCasesOn(

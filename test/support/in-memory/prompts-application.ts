@@ -1,19 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { composePrompts } from '../../../src/adapters/composition/wiring/compose-prompts.ts';
 import { composeChanges } from '../../../src/adapters/composition/wiring/compose-webhooks.ts';
-import type { Entropy } from '../../../src/application/ports/environment.ts';
-import type { ContentHashing } from '../../../src/application/ports/hashing.ts';
+import { sha256ContentHashing } from '../../../src/adapters/outbound/crypto/sha256.ts';
+import { systemEntropy } from '../../../src/adapters/outbound/host/system-environment.ts';
 import { RetryWhileStale } from '../../../src/application/prompts/retry-while-stale.ts';
-import type { ContentHash } from '../../../src/domain/prompts/prompt-version.ts';
 import { DEFAULT_QUOTAS } from '../../../src/domain/prompts/quotas.ts';
 import { InMemoryPrompts } from './in-memory-prompts.ts';
 import { inMemoryPromptPorts, type PromptPorts, somePorts } from './prompt-ports.ts';
-
-export const hashing: ContentHashing = {
-  hash: (text) => `sha256:${createHash('sha256').update(text).digest('hex')}` as ContentHash,
-};
-const entropy: Entropy = { bytes: (count) => randomBytes(count) };
 
 /** Its short pauses take no time, but long by its own clock. The long ones, in its queue, end only when they are aborted. */
 export function aRetryWhileStale(): RetryWhileStale {
@@ -22,7 +15,7 @@ export function aRetryWhileStale(): RetryWhileStale {
     if (ms <= 64) nowMs += 100;
     else if (!signal.aborted) await once(signal, 'abort');
   };
-  return new RetryWhileStale({ now: () => new Date(nowMs) }, entropy, pause);
+  return new RetryWhileStale({ now: () => new Date(nowMs) }, systemEntropy, pause);
 }
 
 /** All prompt use cases, on a fake by default, with a clock that tests can set. */
@@ -37,9 +30,9 @@ export function aPromptsApplication(given?: PromptPorts, quotas = DEFAULT_QUOTAS
     promptSearch: prompts.search,
     promptChanges: prompts.changes,
     protectedLabels: prompts.protection,
-    contentHashing: hashing,
+    contentHashing: sha256ContentHashing,
     clock: { now: () => time.now },
-    entropy,
+    entropy: systemEntropy,
   });
   const useCases = composePrompts(ports, quotas, aRetryWhileStale());
   return { ...useCases, useCases, changeUseCases: composeChanges(ports), prompts, time };

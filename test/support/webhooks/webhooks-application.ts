@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { composeWebhooks } from '../../../src/adapters/composition/wiring/compose-webhooks.ts';
+import { systemEntropy } from '../../../src/adapters/outbound/host/system-environment.ts';
 import type { ReadFeed } from '../../../src/application/changes/watch/read-feed.ts';
 import type { Clock } from '../../../src/application/ports/environment.ts';
 import type { InMemoryStorage } from '../in-memory/in-memory-storage.ts';
@@ -32,7 +32,7 @@ export function aWebhooksApplication({ storage, readFeed, clock }: Parts) {
     webhookSender: sender,
     webhookSecretSealing: sealing,
     clock,
-    entropy: { bytes: (count: number) => randomBytes(count) },
+    entropy: systemEntropy,
   });
   const useCases = composeWebhooks(ports, readFeed);
   return { useCases, webhooks, deliveries, sender, sealing, keys, blocked };

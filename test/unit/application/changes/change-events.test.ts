@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { sha256ContentHashing as hashing } from '../../../../src/adapters/outbound/crypto/sha256.ts';
 import { presentChange } from '../../../../src/application/changes/change-event.ts';
 import type { Change, ChangeContent } from '../../../../src/domain/changes/change.ts';
 import { PRODUCTION, toName } from '../../../support/builders/a-prompt.ts';
 import { aChange, aLabelMove, HASH, PROMPT_ID } from '../../../support/builders/some-changes.ts';
-import { hashing } from '../../../support/in-memory/prompts-application.ts';
 
 const present = (change: Change) => presentChange(change, hashing);
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sha256ContentHashing as hashing } from '../../../../src/adapters/outbound/crypto/sha256.ts';
 import { presentChange } from '../../../../src/application/changes/change-event.ts';
 import { EXAMINED_MAX } from '../../../../src/application/changes/examine-changes.ts';
 import { FollowChanges, type ResumePoint } from '../../../../src/application/changes/follow-changes.ts';
@@ -10,7 +11,6 @@ import { parseChangeId } from '../../../../src/domain/changes/change-id.ts';
 import { invariant } from '../../../../src/domain/invariant.ts';
 import { noon, PRODUCTION, STAGING } from '../../../support/builders/a-prompt.ts';
 import { aChange, aLabelMove, ChangeList } from '../../../support/builders/some-changes.ts';
-import { hashing } from '../../../support/in-memory/prompts-application.ts';
 
 const OWNER = 'u_1794744000000_a1b2c3' as AccountId;
 

@@ -6,7 +6,7 @@ import {
   importResults,
   toDocument,
 } from '../../../support/builders/a-document.ts';
-import { Author, as } from '../../../support/builders/an-author.ts';
+import { Author, anAuthorWith, as } from '../../../support/builders/an-author.ts';
 
 describe('exporting', () => {
   it('returns all prompts with their history by name, including archived ones', async () => {
@@ -88,10 +88,7 @@ describe('importing', () => {
   });
 
   it('imports included prompts first, whatever their order', async () => {
-    const source = new Author();
-    await source.mustCreate('z', 'deep');
-    await source.mustCreate('m', '{{> z}}');
-    await source.mustCreate('a', '{{> m@1}}');
+    const source = await anAuthorWith({ z: 'deep', m: '{{> z}}', a: '{{> m@1}}' });
 
     expect(await importResults(new Author(), await exportAll(source))).toEqual(['z created', 'm created', 'a created']);
   });
@@ -107,8 +104,7 @@ describe('importing', () => {
 
   it('writes nothing in a dry run, but reports what it would do', async () => {
     const source = await anAuthorOfHistory();
-    const target = new Author();
-    await target.mustCreate('chat', 'Mine.');
+    const target = await anAuthorWith({ chat: 'Mine.' });
     const documents = await exportAll(source);
 
     expect(await importResults(target, documents, 'skip', true)).toEqual(['plain created', 'chat skipped']);
@@ -187,8 +183,7 @@ describe('merging', () => {
   });
 
   it('reports a conflict when the type differs', async () => {
-    const source = new Author();
-    await source.mustCreate('plain', 'One.');
+    const source = await anAuthorWith({ plain: 'One.' });
     const target = new Author();
     await target.mustCreate('plain', [{ role: 'user', content: 'One.' }]);
 
@@ -196,9 +191,7 @@ describe('merging', () => {
   });
 
   it('reports a conflict when a prompt would include itself', async () => {
-    const source = new Author();
-    await source.mustCreate('a', 'one');
-    await source.mustCreate('b', 'two');
+    const source = await anAuthorWith({ a: 'one', b: 'two' });
     const target = new Author();
     await target.import(await exportAll(source));
     await source.mustPublish('a', '{{> b}}');
@@ -215,8 +208,7 @@ describe('merging', () => {
     const source = new Author();
     await source.mustCreate('part', 'one', { labels: ['staging'] });
     await source.mustCreate('whole', '{{> part@staging}}');
-    const target = new Author();
-    await target.mustCreate('part', 'other');
+    const target = await anAuthorWith({ part: 'other' });
 
     const documents = await exportAll(source);
     expect(await importResults(target, documents, 'skip', true)).toEqual(['part skipped', 'whole conflict']);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PromptDocument, VersionDocument } from '../../../../src/domain/prompts/prompt-document.ts';
 import { anAuthorOfHistory, exportAll, exportOne, importResults } from '../../../support/builders/a-document.ts';
 import { aMove, noon, PRODUCTION } from '../../../support/builders/a-prompt.ts';
-import { Author, as } from '../../../support/builders/an-author.ts';
+import { Author, anAuthorWith, as } from '../../../support/builders/an-author.ts';
 
 describe('a damaged import', () => {
   type Damage = (document: PromptDocument) => PromptDocument;
@@ -85,9 +85,7 @@ describe('a damaged import', () => {
     ['a version that does not exist', 'part', '{{> part@2}}', 'part@2'],
     ['a label that does not exist', 'part', '{{> part@staging}}', 'part@staging'],
   ])('is rejected when it includes %s', async (_, name, content, target) => {
-    const source = new Author();
-    await source.mustCreate('gone', 'one');
-    await source.mustCreate('part', 'one');
+    const source = await anAuthorWith({ gone: 'one', part: 'one' });
     await source.mustPublish('part', 'two', { labels: ['staging'] });
     await source.mustCreate('whole', content);
     const whole = await exportOne(source, 'whole');
@@ -116,11 +114,8 @@ describe('a damaged import', () => {
   });
 
   it('may include existing prompts', async () => {
-    const source = new Author();
-    await source.mustCreate('part', 'one');
-    await source.mustCreate('whole', '{{> part}}');
-    const target = new Author();
-    await target.mustCreate('part', 'mine');
+    const source = await anAuthorWith({ part: 'one', whole: '{{> part}}' });
+    const target = await anAuthorWith({ part: 'mine' });
 
     expect(await importResults(target, [await exportOne(source, 'whole')])).toEqual(['whole created']);
     expect(as('rendered', await target.render('whole')).rendered).toEqual({ type: 'text', text: 'mine' });

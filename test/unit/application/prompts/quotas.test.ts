@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_QUOTAS, findTooManyVersions, type Quotas } from '../../../../src/domain/prompts/quotas.ts';
 import { exportAll } from '../../../support/builders/a-document.ts';
-import { Author } from '../../../support/builders/an-author.ts';
+import { Author, anAuthorWith } from '../../../support/builders/an-author.ts';
 import { InMemoryPrompts } from '../../../support/in-memory/in-memory-prompts.ts';
 import { inMemoryPromptPorts } from '../../../support/in-memory/prompt-ports.ts';
 
@@ -66,8 +66,7 @@ describe('a quota for versions', () => {
 
 describe('a quota for content', () => {
   it.each([false, true])('rejects merging an import that would exceed it; dry run: %s', async (dryRun) => {
-    const source = new Author();
-    await source.mustCreate('a', 'One.');
+    const source = await anAuthorWith({ a: 'One.' });
     const author = anAuthorWithin({ contentBytes: 100 });
     await author.import(await exportAll(source));
     await source.mustPublish('a', 'x'.repeat(100));
@@ -98,8 +97,7 @@ describe('a quota for content', () => {
 
 describe('a dry run', () => {
   it('finds prompts with too many versions, but not those whose versions are skipped', async () => {
-    const source = new Author();
-    await source.mustCreate('a', 'One.');
+    const source = await anAuthorWith({ a: 'One.' });
     await source.mustPublish('a', 'Two.');
     const author = anAuthorWithin({ versionsPerPrompt: 1 });
     const documents = await exportAll(source);

@@ -215,8 +215,7 @@ describe('a concurrent change', () => {
 
   it('that creates the prompt makes an import skip it', async () => {
     const { author, other } = anInterruptedAuthor(() => other.mustCreate('plain', 'Mine.'), 1);
-    const source = new Author();
-    await source.mustCreate('plain', 'Theirs.');
+    const source = await anAuthorWith({ plain: 'Theirs.' });
 
     expect(await importResults(author, await exportAll(source))).toEqual(['plain skipped']);
   });

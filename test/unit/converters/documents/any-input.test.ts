@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { SourceName } from '../../../../src/adapters/converters/conversion.ts';
+import { sha256ContentHashing as hashing } from '../../../../src/adapters/outbound/crypto/sha256.ts';
 import { checkDocuments } from '../../../../src/application/prompts/import-export/imported-prompt.ts';
 import { aJsonFile, convertChosen } from '../../../support/imports/convert-fixtures.ts';
-import { hashing } from '../../../support/in-memory/prompts-application.ts';
 import { longTimeout } from '../../../support/property-runs.ts';
 import fc from '../../../support/seeded-fast-check.ts';
 
