@@ -28,13 +28,8 @@ export type PlainMessage =
     }
   | { readonly placeholder: string; readonly path: string };
 
-export interface MessagesConversion {
-  readonly messages: readonly PlainMessage[];
-  readonly losses: readonly Problem[];
-}
-
 /** Maps roles and content lists. The texts are converted afterwards: see `convertPrompt`. */
-export function convertMessages(sources: readonly SourceMessage[]): MessagesConversion {
+export function convertMessages(sources: readonly SourceMessage[]) {
   const losses: Problem[] = [];
   const report = (path: string, problem: string) => losses.push({ path, problem });
   const taken = new Set(sources.flatMap((source) => ('placeholder' in source ? [source.placeholder] : [])));

@@ -28,11 +28,6 @@ export interface SourceVariable {
   readonly path: string;
 }
 
-export interface VariablesConversion {
-  readonly variables: readonly VariableInput[];
-  readonly losses: readonly Problem[];
-}
-
 export interface VariablesContext {
   /** The uses in the converted templates. */
   readonly uses: readonly VariableUse[];
@@ -45,7 +40,7 @@ export interface VariablesContext {
 export function convertVariables(
   declared: readonly SourceVariable[],
   { uses, renamed, hasIncludes }: VariablesContext,
-): VariablesConversion {
+) {
   const losses: Problem[] = [];
   const used = new Map<string, VariableUse>(uses.map((use) => [use.name, use]));
   const variables = new Map<string, VariableInput>();

@@ -52,7 +52,7 @@ describe('a list of prompts', () => {
   };
   const list = (fetch: Fetch, limits: Partial<ListLimits>) =>
     Array.fromAsync(
-      new PromptApi({ url: URL, key: KEY, clientName: 'test', fetch }, { ...GENEROUS, ...limits }).prompts({}),
+      new PromptApi({ url: URL, key: KEY, clientName: 'test', fetch }, { ...GENEROUS, ...limits }).prompts(),
     );
 
   it.each([

@@ -1,3 +1,4 @@
+import type { PromptArgument } from '@modelcontextprotocol/server';
 import type { Problem } from '../../../../domain/problem.ts';
 import { textOf } from '../../../../domain/templates/inserted-values.ts';
 import type { VariableDeclaration, VariableType } from '../../../../domain/templates/variables.ts';
@@ -5,12 +6,6 @@ import { foldCase } from '../../../../domain/text/fold-case.ts';
 import type { JsonValue } from '../../../../domain/text/json.ts';
 import { parseJson } from '../../../../domain/text/parse-json.ts';
 import { cutText } from './summarize.ts';
-
-export interface PromptArgument {
-  readonly name: string;
-  readonly description?: string;
-  readonly required: boolean;
-}
 
 /** Whether the client must send a value. */
 const mustBeGiven = ({ required, default: fallback }: VariableDeclaration): boolean =>

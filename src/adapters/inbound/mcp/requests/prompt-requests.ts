@@ -1,3 +1,4 @@
+import type { Prompt } from '@modelcontextprotocol/server';
 import type { ListPage, PromptReading, PromptSummary, WithVariables } from '../access/prompt-access.ts';
 import { RequestFailure } from '../access/request-failure.ts';
 import type { RequestScope } from '../access/request-scope.ts';
@@ -6,7 +7,6 @@ import {
   type Completion,
   completeArgument,
   describeArguments,
-  type PromptArgument,
   toArguments,
   toValues,
 } from '../prompts/prompt-arguments.ts';
@@ -15,13 +15,6 @@ import { summarize } from '../prompts/summarize.ts';
 import { collectPage } from './list-page.ts';
 import { readPrompt } from './read-prompt.ts';
 
-/** No title: one with a space breaks the commands of some clients. */
-interface ListedPrompt {
-  readonly name: string;
-  readonly description?: string;
-  readonly arguments?: PromptArgument[];
-}
-
 /** `prompts/list`. */
 export async function listPrompts({ access, view }: RequestScope, cursor?: string) {
   const list = (page: ListPage) => access.listWithVariables(page);
@@ -29,7 +22,8 @@ export async function listPrompts({ access, view }: RequestScope, cursor?: strin
   return { prompts: items, ...(nextCursor !== undefined && { nextCursor }) };
 }
 
-function presentPrompt({ name, description, variables }: PromptSummary & WithVariables): ListedPrompt {
+/** No title: one with a space breaks the commands of some clients. */
+function presentPrompt({ name, description, variables }: PromptSummary & WithVariables): Prompt {
   const summary = summarize(description);
   return {
     name,

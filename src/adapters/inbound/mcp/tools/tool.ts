@@ -1,3 +1,4 @@
+import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 import type { Problem } from '../../../../domain/problem.ts';
 import { describeProblems } from '../../http/errors/describe-problems.ts';
@@ -6,20 +7,13 @@ import { RequestFailure } from '../access/request-failure.ts';
 import type { RequestScope, ToolSet } from '../access/request-scope.ts';
 import { toInputSchema } from './input-schema.ts';
 
-/** Whether clients should ask people before they call the tool. */
-export interface ToolAnnotations {
-  readonly readOnlyHint?: boolean;
-  readonly destructiveHint?: boolean;
-  readonly idempotentHint?: boolean;
-  readonly openWorldHint: false;
-}
-
 /** A function for models to call. */
 export interface Tool {
   readonly name: string;
   readonly description: string;
   /** The smallest set that it belongs to. */
   readonly toolSet: Exclude<ToolSet, 'none'>;
+  /** Whether clients should ask people before they call the tool. */
   readonly annotations: ToolAnnotations;
   /** A JSON schema. */
   readonly inputSchema: { readonly type: 'object'; readonly [keyword: string]: unknown };

@@ -8,12 +8,6 @@ import { ApiClient, type ApiResponse, type ListLimits } from './api-client.ts';
 import { type ApiRefusal, refusal } from './api-failure.ts';
 import { keyOwner, onePrompt, publication, type RemotePrompt, remotePrompt, versionHash } from './prompt-responses.ts';
 
-/** Selects the prompts to list, and the version of each. */
-export interface PromptChoice {
-  readonly label?: string | undefined;
-  readonly archived?: 'any' | undefined;
-}
-
 /** `new`: only if there is no such prompt. A revision: only if the prompt has not changed since. */
 export type WriteCondition = 'new' | Pick<RemotePrompt, 'id' | 'revision'>;
 
@@ -70,7 +64,8 @@ export class PromptApi {
     return this.#client.parse(keyOwner, response).userId;
   }
 
-  async *prompts({ label, archived }: PromptChoice): AsyncGenerator<RemotePrompt> {
+  /** The label selects prompts, and the version of each. */
+  async *prompts(label?: string, archived?: 'any'): AsyncGenerator<RemotePrompt> {
     const query = new URLSearchParams({ include: 'content', limit: PAGE_LIMIT });
     if (label !== undefined) query.set('label', label);
     if (archived !== undefined) query.set('archived', archived);

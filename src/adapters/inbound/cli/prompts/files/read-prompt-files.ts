@@ -19,13 +19,8 @@ export interface BadFile {
   readonly problem: string;
 }
 
-export interface PromptFiles {
-  readonly sound: readonly SoundFile[];
-  readonly bad: readonly BadFile[];
-}
-
 /** Reads all prompts of a folder, and says everything that is wrong with any of them. */
-export async function readPromptFiles(folder: PromptFilesFolder): Promise<PromptFiles> {
+export async function readPromptFiles(folder: PromptFilesFolder) {
   const sound: SoundFile[] = [];
   const bad: BadFile[] = [];
   for (const file of await folder.find()) {

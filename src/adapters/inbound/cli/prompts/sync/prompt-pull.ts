@@ -34,7 +34,7 @@ export async function pull(tools: PromptTools, options: PullOptions): Promise<nu
   const { terminal, api, folder } = tools;
   const stored = await readLock(folder);
   // Read all prompts before writing a file: a service that goes away half-way leaves the folder as it was.
-  const remotes = await Array.fromAsync(api.prompts({ label: options.label }));
+  const remotes = await Array.fromAsync(api.prompts(options.label));
   const lock = new LockFile(folder, await api.account(), stored);
   if (lock.isForeign) terminal.report(FOREIGN_LOCK);
   await folder.create();

@@ -19,7 +19,7 @@ export async function push(tools: PromptTools, options: PushOptions): Promise<nu
   if (sound.length === 0) return refuseEmptyFolder(tools, options);
   const stored = await readLock(folder);
   // Archived prompts too: their names are taken.
-  const remotes = await Array.fromAsync(api.prompts({ label: 'latest', archived: 'any' }));
+  const remotes = await Array.fromAsync(api.prompts('latest', 'any'));
   const lock = new LockFile(folder, await api.account(), stored);
   if (lock.isForeign) terminal.report(FOREIGN_LOCK);
   lock.keepOnly(new Set(sound.map(({ name }) => name)));
