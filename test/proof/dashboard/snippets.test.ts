@@ -3,7 +3,8 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createProject, createSnippets, describeSnippets } from '../../adapters/dashboard/web/snippets.suite.ts';
+import { createProject } from '../../adapters/dashboard/support/snippet-runner.ts';
+import { createSnippets, describeSnippets } from '../../adapters/dashboard/web/snippets.suite.ts';
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../../..');

@@ -36,10 +36,15 @@ interface Configuration {
   readonly authorization: string;
 }
 
-/** Runs a command in a shell in which the clients are programs that print their arguments, one per line. */
-async function runCommand(command: string, key: string): Promise<readonly string[]> {
+async function createFolder(): Promise<string> {
   const folder = await temporaryFolder();
   onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+/** Runs a command in a shell in which the clients are programs that print their arguments, one per line. */
+async function runCommand(command: string, key: string): Promise<readonly string[]> {
+  const folder = await createFolder();
   await mkdir(join(folder, 'bin'));
   for (const name of ['claude', 'gemini', 'codex']) {
     await writeFile(join(folder, 'bin', name), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 });
@@ -110,11 +115,32 @@ async function configure(
   }
 }
 
-async function connect({ url, authorization }: Configuration): Promise<McpClient> {
+/** Starts our program instead of the package, with the key in a file. */
+async function startBridge(snippet: string, key: string): Promise<StdioClientTransport> {
+  const { command, args, env } = JSON.parse(snippet).mcpServers.prompthold;
+  expect([command, ...args.slice(0, 2)]).toEqual(['npx', '-y', 'prompthold']);
+  expect(env.PROMPTHOLD_KEY_FILE).toBe('/path/to/key');
+  const keyFile = join(await createFolder(), 'key');
+  await writeFile(keyFile, `${key}\n`, { mode: 0o600 });
+  return new StdioClientTransport({
+    command: process.execPath,
+    args: [PROGRAM, ...args.slice(2)],
+    env: { ...env, PROMPTHOLD_KEY_FILE: keyFile },
+  });
+}
+
+async function openTransport(agent: Agent, snippet: string, key: string) {
+  if (agent === 'claude-desktop') return startBridge(snippet, key);
+  const { url, authorization } = await configure(agent, snippet, key);
+  return new StreamableHTTPClientTransport(new URL(url), {
+    requestInit: { headers: { Authorization: authorization } },
+  });
+}
+
+async function connect(agent: Agent, snippet: string, key: string): Promise<McpClient> {
   const client = new McpClient({ name: 'test', version: '1.0.0' });
   onTestFinished(() => client.close());
-  const requestInit = { headers: { Authorization: authorization } };
-  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
+  await client.connect(await openTransport(agent, snippet, key));
   return client;
 }
 
@@ -128,10 +154,8 @@ async function startAccount() {
   return { service: api.url, key: token };
 }
 
-const httpAgents = AGENTS.filter((agent) => agent !== 'claude-desktop');
-
 describe('the snippet for', () => {
-  it.each(httpAgents)(
+  it.each(AGENTS)(
     '%s connects an MCP client that sees what was chosen, and does not contain the key',
     async (agent) => {
       const { service, key } = await startAccount();
@@ -140,7 +164,7 @@ describe('the snippet for', () => {
         const snippet = agentSnippet(agent, { service, view: { ...EVERYTHING, ...view } });
         expect(snippet).not.toContain('ph_');
 
-        const client = await connect(await configure(agent, snippet, key));
+        const client = await connect(agent, snippet, key);
         const listed = await client.listPrompts();
         expect(listed.prompts.map(({ name }) => name)).toEqual(prompts);
         expect((await client.listTools()).tools).toHaveLength(tools);
@@ -148,44 +172,8 @@ describe('the snippet for', () => {
     },
   );
 
-  it('claude-desktop starts the bridge, with the same choices as options', () => {
-    const view: AgentView = { tags: ['agent', 'mail'], folder: 'support', label: 'production', tools: 'write' };
-    const service = 'https://h.example.com/tools';
-
-    const [everything, narrowed] = [EVERYTHING, view].map((one) =>
-      JSON.parse(agentSnippet('claude-desktop', { service, view: one })),
-    );
-
-    const env = { PROMPTHOLD_URL: service, PROMPTHOLD_KEY_FILE: '/path/to/key' };
-    const command = { command: 'npx', args: ['-y', 'prompthold', 'mcp'], env };
-    expect(everything).toEqual({ mcpServers: { prompthold: command } });
-    const options = ['--tag', 'agent', '--tag', 'mail', '--folder', 'support', '--label', 'production'];
-    const args = [...command.args, ...options, '--tools', 'write'];
-    expect(narrowed).toEqual({ mcpServers: { prompthold: { ...command, args } } });
-  });
-
-  it('claude-desktop starts a bridge that sees what was chosen, with the key in a file', async () => {
-    const { service, key } = await startAccount();
-    const folder = await temporaryFolder();
-    onTestFinished(() => rm(folder, { recursive: true }));
-    await writeFile(join(folder, 'key'), `${key}\n`, { mode: 0o600 });
-    const view: AgentView = { tags: ['agent'], folder: 'support', label: 'production', tools: 'write' };
-    const { mcpServers } = JSON.parse(agentSnippet('claude-desktop', { service, view }));
-    const [yes, name, ...args] = mcpServers.prompthold.args;
-    expect([mcpServers.prompthold.command, yes, name]).toEqual(['npx', '-y', 'prompthold']);
-
-    const client = new McpClient({ name: 'test', version: '1.0.0' });
-    onTestFinished(() => client.close());
-    const env = { ...mcpServers.prompthold.env, PROMPTHOLD_KEY_FILE: join(folder, 'key') };
-    await client.connect(new StdioClientTransport({ command: process.execPath, args: [PROGRAM, ...args], env }));
-
-    expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual(['support/reply']);
-    expect((await client.listTools()).tools).toHaveLength(5);
-  });
-
   it('claude-desktop writes a key file that only its owner can read', async () => {
-    const home = await temporaryFolder();
-    onTestFinished(() => rm(home, { recursive: true }));
+    const home = await createFolder();
 
     await run('sh', ['-c', KEY_FILE_COMMAND], { env: { HOME: home, PATH: '/usr/bin:/bin', PROMPTHOLD_KEY: 'ph_1' } });
 

@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process';
-import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import {
   PROGRAMS,
@@ -10,13 +8,10 @@ import {
   type ProgramCall,
   programSnippets,
 } from '../../../../src/adapters/inbound/dashboard/web/pages/connect/program-snippets.ts';
-import { findOrInstall } from '../../../support/servers/find-binary.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { Client } from '../../http/prompts/support/client.ts';
 import { startStandaloneApp } from '../../http/support/standalone-app.ts';
-
-const run = promisify(execFile);
-const ROOT = join(import.meta.dirname, '../../../..');
+import { createProject, findInterpreters, type Interpreters, type Run } from '../support/snippet-runner.ts';
 
 const QUOTES = `It's "so" \\ 100 % $HOME`;
 
@@ -57,38 +52,6 @@ async function startAccount() {
 const snippet = (program: Program, name: string, call: ProgramCall): string =>
   programSnippets(program, call).find((one) => one.name === name)?.code ?? '';
 
-type Environment = Readonly<Record<string, string>>;
-
-/** Returns what the command prints. */
-async function execute(command: string, args: readonly string[], env: Environment, cwd = ROOT): Promise<string> {
-  const { stdout } = await run(command, [...args], { cwd, env: { PATH: process.env['PATH'], ...env } });
-  return stdout.trimEnd();
-}
-
-/** What the snippets import, and where it is. Ours is built by npm run build. */
-const PACKAGES = {
-  '@langfuse/client': 'node_modules/@langfuse/client',
-  langchain: 'node_modules/langchain',
-  'prompthold-client': 'clients/typescript',
-};
-
-const SEPARATOR = '\n---\n';
-
-/** Runs each of the modules beside our packages and returns what it prints. One process, because loading packages is slow. */
-async function runJavascript(modules: readonly string[], env: Environment): Promise<readonly string[]> {
-  const folder = await temporaryFolder();
-  onTestFinished(() => rm(folder, { recursive: true }));
-  await mkdir(join(folder, 'node_modules'));
-  for (const [name, path] of Object.entries(PACKAGES)) {
-    await mkdir(dirname(join(folder, 'node_modules', name)), { recursive: true });
-    await symlink(join(ROOT, path), join(folder, 'node_modules', name));
-  }
-  for (const [index, code] of modules.entries()) await writeFile(join(folder, `${index}.mjs`), code);
-  const imports = modules.map((_code, index) => `await import('./${index}.mjs');`);
-  await writeFile(join(folder, 'all.mjs'), imports.join(`console.log('---');`));
-  return (await execute(process.execPath, ['all.mjs'], env, folder)).split(SEPARATOR);
-}
-
 /** Stands for Python packages that tests do not install. Prints the arguments of every call. */
 const RECORDER = `import json
 
@@ -105,12 +68,11 @@ class Recorder:
 Langfuse = Client = Recorder
 `;
 
-async function runPython(python: string, code: string, env: Environment): Promise<readonly unknown[]> {
+async function recordPython(run: Run, code: string, key: string): Promise<readonly unknown[]> {
   const folder = await temporaryFolder();
   onTestFinished(() => rm(folder, { recursive: true }));
   for (const name of ['langfuse.py', 'langsmith.py']) await writeFile(join(folder, name), RECORDER);
-  const output = await execute(python, ['-c', code], { ...env, PYTHONPATH: folder, PYTHONDONTWRITEBYTECODE: '1' });
-  const lines = output.split('\n');
+  const lines = (await run(code, { PROMPTHOLD_KEY: key, PYTHONPATH: folder })).split('\n');
   expect(lines.pop()).toBe('done');
   return lines.map((line) => JSON.parse(line));
 }
@@ -118,16 +80,18 @@ async function runPython(python: string, code: string, env: Environment): Promis
 const DEAR_ADA = `Dear Ada, ${QUOTES}`;
 
 describe('the snippet for', () => {
-  let python = '';
+  let folder = '';
+  let interpreters: Interpreters;
   beforeAll(async () => {
-    python = await findOrInstall({ binary: 'python3', package: 'python3', folders: [], variable: 'PATH' });
-    await findOrInstall({ binary: 'curl', package: 'curl', folders: [], variable: 'PATH' });
+    folder = await createProject();
+    interpreters = await findInterpreters(folder);
   });
+  afterAll(() => rm(folder, { recursive: true }));
 
   it('curl fetches and renders a prompt', async () => {
     const { calls, env } = await startAccount();
     const send = async (name: string, call: ProgramCall) =>
-      JSON.parse(await execute('sh', ['-c', snippet('curl', name, call)], env));
+      JSON.parse(await interpreters.shell(snippet('curl', name, call), env));
 
     expect(await send('Fetch', calls.text)).toMatchObject({ data: { name: 'support/reply', version: 1 } });
     expect(await send('Render', calls.text)).toMatchObject({ data: { text: DEAR_ADA } });
@@ -137,25 +101,13 @@ describe('the snippet for', () => {
   });
 
   it.each([
-    ['typescript', 'TypeScript'],
-    ['langfuse', 'JavaScript'],
-    ['langchain', 'JavaScript'],
-  ] as const)('%s reads and renders a prompt in %s', async (program, name) => {
+    ['typescript', 'TypeScript', 'JavaScript'],
+    ['langfuse', 'JavaScript', 'JavaScript'],
+    ['langchain', 'JavaScript', 'JavaScript'],
+    ['python', 'Python', 'Python'],
+  ] as const)('%s reads and renders a prompt in %s', async (program, name, language) => {
     const { calls, env } = await startAccount();
-
-    const modules = [calls.text, calls.chat].map((call) => snippet(program, name, call));
-
-    expect(await runJavascript(modules, env)).toEqual([DEAR_ADA, expect.stringMatching(/Help Ada\..*Hello/s)]);
-  });
-
-  it('Python reads and renders a prompt with our client', async () => {
-    const { calls, env } = await startAccount();
-    const runSnippet = (call: ProgramCall) =>
-      execute(python, ['-c', snippet('python', 'Python', call)], {
-        ...env,
-        PYTHONPATH: join(ROOT, 'clients/python'),
-        PYTHONDONTWRITEBYTECODE: '1',
-      });
+    const runSnippet = (call: ProgramCall) => interpreters[language](snippet(program, name, call), env);
 
     expect(await runSnippet(calls.text)).toBe(DEAR_ADA);
     expect(await runSnippet(calls.chat)).toMatch(/Help Ada\..*Hello/s);
@@ -166,20 +118,22 @@ describe('the snippet for', () => {
     const program = `import { LangfuseClient } from '@langfuse/client';
       console.log((await new LangfuseClient().prompt.get('support/reply')).compile({ name: 'Ada', class: 'x' }));`;
     const shell = `${snippet('langfuse', 'Environment', calls.text)}\n"$NODE" --input-type=module --eval "$PROGRAM"`;
+
     const environment = { ...env, NODE: process.execPath, PROGRAM: program };
-    expect(await execute('sh', ['-c', shell], environment)).toBe('Dear Ada, x');
+    expect(await interpreters.shell(shell, environment)).toBe('Dear Ada, x');
   });
 
   it('Langfuse in Python is valid, with reserved words as names of variables', async () => {
-    const { calls, key, env } = await startAccount();
+    const { calls, key } = await startAccount();
     const options = { host: calls.text.service, secret_key: key, public_key: 'prompthold', tracing_enabled: false };
+    const record = (call: ProgramCall) => recordPython(interpreters.Python, snippet('langfuse', 'Python', call), key);
 
-    expect(await runPython(python, snippet('langfuse', 'Python', calls.text), env)).toEqual([
+    expect(await record(calls.text)).toEqual([
       [[], options],
       [['support/reply'], {}],
       [[], { name: 'Ada', class: QUOTES }],
     ]);
-    expect(await runPython(python, snippet('langfuse', 'Python', calls.chat), env)).toEqual([
+    expect(await record(calls.chat)).toEqual([
       [[], options],
       [['chat'], { type: 'chat', label: 'latest' }],
       [[], { name: 'Ada', history: [{ role: 'user', content: 'Hello' }] }],
@@ -187,9 +141,9 @@ describe('the snippet for', () => {
   });
 
   it('LangChain in Python is valid', async () => {
-    const { calls, key, env } = await startAccount();
+    const { calls, key } = await startAccount();
 
-    expect(await runPython(python, snippet('langchain', 'Python', calls.text), env)).toEqual([
+    expect(await recordPython(interpreters.Python, snippet('langchain', 'Python', calls.text), key)).toEqual([
       [[], { api_url: `${calls.text.service}/api/hub`, api_key: key, auto_batch_tracing: false }],
       [['support%2Freply:production'], {}],
       [[{ name: 'Ada', class: QUOTES }], {}],

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { StatusClass } from '../../../../src/domain/usage/usage.ts';
 import { type PastCalls, recordPastCalls } from '../../../support/browser/record-past-calls.ts';
 import type { ServiceProcess } from '../../../support/service/service-process.ts';
+import { Api, type Owner } from '../../http/support/api.ts';
 import { EXAMPLE_PROMPTS, type ExamplePrompt } from './example-prompts.ts';
 
 const DAY_MS = 86_400_000;
@@ -14,40 +15,36 @@ export interface ExampleAccount {
   readonly promptId: string;
 }
 
-interface Opened {
-  readonly userId: string;
-  readonly token: string;
-}
-
 /** An account as it looks after a month of use. */
 export async function openExampleAccount(service: ServiceProcess): Promise<ExampleAccount> {
-  const writer = await openAccount(service.url, 'writer@example.com');
+  const api = new Api(service.url);
+  const writer = await openAccount(api, 'writer@example.com');
   const ids = new Map<string, string>();
-  for (const prompt of EXAMPLE_PROMPTS) await publish(service.url, writer.token, prompt);
+  for (const prompt of EXAMPLE_PROMPTS) await publish(api, writer.token, prompt);
 
   // Exported, dated back and imported into another account, the prompts get a month of history.
-  const exported = await call<Export>(service.url, writer.token, 'export');
+  const exported = await call<Export>(api, writer.token, 'GET', 'export');
   for (const prompt of exported.data.prompts) moveBack(prompt);
   const email = 'ada@example.com';
-  const ada = await openAccount(service.url, email);
-  await call(service.url, ada.token, 'import', { method: 'POST', body: exported });
-  const { data } = await call<{ data: { id: string; name: string }[] }>(service.url, ada.token, 'prompts?limit=200');
+  const ada = await openAccount(api, email);
+  await call(api, ada.token, 'POST', 'import', exported);
+  const { data } = await call<{ data: { id: string; name: string }[] }>(api, ada.token, 'GET', 'prompts?limit=200');
   for (const { id, name } of data) ids.set(name, id);
 
   await recordPastCalls(`sqlite:${join(service.folder, 'data/prompthold.db')}`, ada.userId, pastCalls(ids));
   return { user: { email, password: PASSWORD }, promptId: ids.get('support/answer-ticket') ?? '' };
 }
 
-async function openAccount(url: string, email: string): Promise<Opened> {
-  const body = { email, name: 'Ada Lovelace', password: PASSWORD };
-  return call<Opened>(url, undefined, 'accounts', { method: 'POST', body });
+async function openAccount(api: Api, email: string): Promise<Owner> {
+  const { body } = await api.signUp({ email, name: 'Ada Lovelace', password: PASSWORD });
+  return body as Owner;
 }
 
-async function publish(url: string, key: string, { versions, labels = {}, daysAgo: _, ...rest }: ExamplePrompt) {
+async function publish(api: Api, key: string, { versions, labels = {}, daysAgo: _, ...rest }: ExamplePrompt) {
   for (const [at, version] of versions.entries()) {
     const pointing = Object.keys(labels).filter((label) => labels[label] === at + 1);
     const path = `prompts/${encodeURIComponent(rest.name)}`;
-    await call(url, key, path, { method: 'PUT', body: { ...rest, ...version, labels: pointing } });
+    await call(api, key, 'PUT', path, { ...rest, ...version, labels: pointing });
   }
 }
 
@@ -97,20 +94,8 @@ function pastCalls(ids: ReadonlyMap<string, string>): PastCalls[] {
     .filter(({ count }) => count > 0);
 }
 
-async function call<Body>(
-  url: string,
-  key: string | undefined,
-  path: string,
-  { method = 'GET', body }: { method?: string; body?: unknown } = {},
-): Promise<Body> {
-  const response = await fetch(`${url}/api/${path}`, {
-    method,
-    headers: {
-      ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
-      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-  return (await response.json()) as Body;
+async function call<Body>(api: Api, key: string, method: string, path: string, json?: unknown): Promise<Body> {
+  const { status, body } = await api.call(method, `/api/${path}`, { key, json });
+  if (status >= 300) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(body)}`);
+  return body as Body;
 }

@@ -1,7 +1,4 @@
-import { execFile } from 'node:child_process';
-import { mkdir, rm, symlink } from 'node:fs/promises';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   type Call,
@@ -21,45 +18,10 @@ import type { PreviewInputs } from '../../../../src/adapters/inbound/dashboard/w
 import { printIncludeTarget } from '../../../../src/domain/naming/include-target.ts';
 import { parseTemplate } from '../../../../src/domain/templates/template.ts';
 import type { IncludeLookup } from '../../../../src/domain/templates/template-uses.ts';
-import { findOrInstall } from '../../../support/servers/find-binary.ts';
-import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { startStandaloneApp } from '../../http/support/standalone-app.ts';
+import { createProject, findInterpreters, type Run } from '../support/snippet-runner.ts';
 
-const run = promisify(execFile);
-const ROOT = join(import.meta.dirname, '../../../..');
 const NO_INPUTS: PreviewInputs = { variables: {}, placeholders: {} };
-
-/** Runs a snippet as a user would who pasted it into a terminal or a file, and returns what it prints. */
-type Run = (snippet: string, key: string) => Promise<string>;
-
-/** Beside the packages that the snippets import. */
-export async function createProject(): Promise<string> {
-  const folder = await temporaryFolder();
-  await mkdir(join(folder, 'node_modules'));
-  await symlink(join(ROOT, 'clients/typescript'), join(folder, 'node_modules/prompthold-client'));
-  return folder;
-}
-
-async function findInterpreters(folder: string): Promise<Readonly<Record<Language, Run>>> {
-  const python = await findOrInstall({ binary: 'python3', package: 'python3', folders: [], variable: 'PATH' });
-  await findOrInstall({ binary: 'curl', package: 'curl', folders: [], variable: 'PATH' });
-  const runWith =
-    (command: string, ...args: string[]): Run =>
-    async (snippet, key) => {
-      const client = { PYTHONPATH: join(ROOT, 'clients/python'), PYTHONDONTWRITEBYTECODE: '1' };
-      const env = { ...process.env, ...client, PROMPTHOLD_KEY: key, PYTHONIOENCODING: 'utf-8' };
-      return (await run(command, [...args, snippet], { env, cwd: folder })).stdout;
-    };
-  const typescript = runWith(process.execPath, '--input-type=module-typescript', '--eval');
-  return {
-    curl: runWith('sh', '-c'),
-    JavaScript: runWith(process.execPath, '--input-type=module', '--eval'),
-    TypeScript: typescript,
-    Python: runWith(python, '-c'),
-    'TypeScript client': typescript,
-    'Python client': runWith(python, '-c'),
-  };
-}
 
 const SIGNATURE = 'Yours, {{agent.name}}';
 const QUOTES = `It's "so" \\ 100 % $HOME`;
@@ -133,7 +95,7 @@ function readOutput(language: Language, output: string): unknown {
   // Both print a list as a literal of their language, whose strings are the same here.
   return output.startsWith('[')
     ? JSON.parse(output.replaceAll("'", '"').replaceAll(/\b(role|content):/g, '"$1":'))
-    : output.slice(0, -1);
+    : output;
 }
 
 /** Publishes a prompt of every kind, and returns a call of each with what it renders. */
@@ -161,19 +123,22 @@ export function describeSnippets(languages: readonly Language[]): void {
   let interpreters: Readonly<Record<Language, Run>>;
   beforeAll(async () => {
     folder = await createProject();
-    interpreters = await findInterpreters(folder);
+    const { shell, JavaScript, TypeScript, Python } = await findInterpreters(folder);
+    const clients = { 'TypeScript client': TypeScript, 'Python client': Python };
+    interpreters = { curl: shell, JavaScript, TypeScript, Python, ...clients };
   });
   afterAll(() => rm(folder, { recursive: true }));
 
   it.each(languages)('in %s fetches and renders prompts of every kind', async (language) => {
     const app = await startStandaloneApp();
+    const env = { PROMPTHOLD_KEY: app.token };
     const calls = await publishPrompts(app);
 
     // One after the other: our clients give up when a busy machine takes too long.
     for (const { call, expected } of calls) {
       const [fetched, rendered] = await Promise.all([
-        interpreters[language](fetchSnippet(language, call), app.token),
-        interpreters[language](renderSnippet(language, call), app.token),
+        interpreters[language](fetchSnippet(language, call), env),
+        interpreters[language](renderSnippet(language, call), env),
       ]);
       expect(fetched).toContain(call.name);
       expect(readOutput(language, rendered)).toEqual(expected);
@@ -186,7 +151,7 @@ export function describeSnippets(languages: readonly Language[]): void {
 
     await Promise.all(
       [fetchSnippet, renderSnippet].map((snippet) =>
-        expect(interpreters[language](snippet(language, call), token)).rejects.toThrow(
+        expect(interpreters[language](snippet(language, call), { PROMPTHOLD_KEY: token })).rejects.toThrow(
           /prompt_not_found|No prompt named missing|404/,
         ),
       ),
