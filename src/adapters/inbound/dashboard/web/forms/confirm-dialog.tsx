@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { BusyButton } from '../components/busy-button.tsx';
-import type { DialogProps } from '../on-demand/lazy-dialog.tsx';
+import type { DialogProps } from './dialog-props.ts';
 
 interface ConfirmDialogProps extends DialogProps {
   readonly title: string;

@@ -1,11 +1,5 @@
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 
-/** What every dialog takes that is only open or closed. */
-export interface DialogProps {
-  readonly opened: boolean;
-  readonly onClose: () => void;
-}
-
 /**
  * A dialog whose code is loaded when it opens for the first time, because most visits to a page open none. It is open
  * while the property `opener` is neither false nor undefined.

@@ -3,7 +3,7 @@ import { Group, Kbd, Modal, Text, TextInput, VisuallyHidden } from '@mantine/cor
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { describeProblem } from '../components/problem-notice.tsx';
-import type { DialogProps } from '../on-demand/lazy-dialog.tsx';
+import type { DialogProps } from '../forms/dialog-props.ts';
 import { moveSelection, type PaletteEntry, type PaletteGroup } from './palette-entries.ts';
 import { usePaletteGroups } from './use-palette-groups.ts';
 

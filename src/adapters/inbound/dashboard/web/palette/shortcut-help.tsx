@@ -1,6 +1,6 @@
 import './palette.css';
 import { Group, Kbd, Modal, Stack, Switch, Text, Title } from '@mantine/core';
-import type { DialogProps } from '../on-demand/lazy-dialog.tsx';
+import type { DialogProps } from '../forms/dialog-props.ts';
 import { COMMAND_KEY } from '../shell/command-context.ts';
 import { PAGES } from '../shell/pages.ts';
 import { useShortcutSetting } from './use-shortcuts.ts';

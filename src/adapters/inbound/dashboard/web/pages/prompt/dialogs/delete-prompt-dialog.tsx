@@ -5,7 +5,7 @@ import { useDeletePrompt } from '../../../api/prompts/prompt-changes.ts';
 import type { Prompt } from '../../../api/prompts/prompts.ts';
 import { tabDrafts } from '../../../drafts/tab-drafts.ts';
 import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx';
-import type { DialogProps } from '../../../on-demand/lazy-dialog.tsx';
+import type { DialogProps } from '../../../forms/dialog-props.ts';
 import { useAccount } from '../../../shell/account-context.ts';
 import { ChangeProblem } from '../workspace/change-problem.tsx';
 

@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { ApiProblem } from '../../../api/http/request.ts';
 import { useChangePrompt } from '../../../api/prompts/prompt-changes.ts';
 import { type Prompt, useTags } from '../../../api/prompts/prompts.ts';
-import type { DialogProps } from '../../../on-demand/lazy-dialog.tsx';
+import type { DialogProps } from '../../../forms/dialog-props.ts';
 import { fieldErrors, findNameProblem, NAME_RULES } from '../../prompts/dialogs/prompt-fields.ts';
 import { ChangeProblem } from '../workspace/change-problem.tsx';
 

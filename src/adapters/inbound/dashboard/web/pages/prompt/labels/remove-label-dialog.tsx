@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useRemoveLabel } from '../../../api/prompts/prompt-changes.ts';
 import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx';
-import type { DialogProps } from '../../../on-demand/lazy-dialog.tsx';
+import type { DialogProps } from '../../../forms/dialog-props.ts';
 import { ChangeProblem } from '../workspace/change-problem.tsx';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
 

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useRollBack } from '../../../api/prompts/prompt-changes.ts';
 import { useLabelHistory } from '../../../api/prompts/prompts.ts';
 import { Loading } from '../../../components/loading.tsx';
-import type { DialogProps } from '../../../on-demand/lazy-dialog.tsx';
+import type { DialogProps } from '../../../forms/dialog-props.ts';
 import { NotLoaded } from '../../../outage/load-problem.tsx';
 import { ChangeProblem } from '../workspace/change-problem.tsx';
 import { useWorkspace } from '../workspace/workspace-context.tsx';

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { DialogProps } from '../../../on-demand/lazy-dialog.tsx';
+import type { DialogProps } from '../../../forms/dialog-props.ts';
 
 interface ReviewDialogProps extends DialogProps {
   /** Label of the button that saves. */
