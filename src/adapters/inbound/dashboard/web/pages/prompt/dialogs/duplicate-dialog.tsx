@@ -9,8 +9,8 @@ import { type LoadedPrompt, usePrompt, useVersion } from '../../../api/prompts/p
 import { Loading } from '../../../components/loading.tsx';
 import { ProblemNotice } from '../../../components/problem-notice.tsx';
 import { tabDrafts } from '../../../drafts/tab-drafts.ts';
-import { useFocusOnInvalid } from '../../../forms/use-focus-on-invalid.ts';
 import type { DialogProps } from '../../../forms/dialog-props.ts';
+import { useFocusOnInvalid } from '../../../forms/use-focus-on-invalid.ts';
 import { LoadProblem } from '../../../outage/load-problem.tsx';
 import { useAccount } from '../../../shell/account-context.ts';
 import { fieldErrors, findNameProblem, NAME_RULES } from '../../prompts/dialogs/prompt-fields.ts';
