@@ -98,7 +98,7 @@ export class ReadPrompt {
   }
 
   private async resolveLabelAt({ owner, id }: Prompt, label: Label, at: Date): Promise<ResolvedVersion | undefined> {
-    const move = await this.reader.findMoveAt(owner, id, label, at);
+    const [move] = await this.reader.listMoves(owner, id, label, { before: new Date(at.getTime() + 1), limit: 1 });
     return move?.version == null ? undefined : { by: 'label', label, version: move.version };
   }
 }

@@ -124,7 +124,6 @@ export function promptLabelsContract(createStorage: CreateStorage): void {
       expect(removed.prompt.labels).toEqual(new Map([[STAGING, 1]]));
       expect(await there.prompts.reader.find(owner, { by: 'id', id })).toEqual(removed.prompt);
       expect(await history(prompt)).toEqual([removal, set.moves[0]]);
-      expect(await there.prompts.reader.findMoveAt(owner, id, PRODUCTION, noon(9000))).toEqual(removal);
     });
 
     it('has no previous version when a label is set again after its removal', async () => {
@@ -172,27 +171,6 @@ export function promptLabelsContract(createStorage: CreateStorage): void {
       expect((await history(prompt, STAGING)).map(({ version }) => version)).toEqual(
         [12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1].toReversed(),
       );
-    });
-
-    it('finds the last move of a label at or before a given time', async () => {
-      const prompt = await aPromptOf(3);
-      const { owner, id } = prompt;
-      const at = async (moment: Date) =>
-        (await there.prompts.reader.findMoveAt(owner, id, PRODUCTION, moment))?.version;
-      await mustRevise(here, prompt, { labels: [anOrder(STAGING, 3)], at: noon(1) });
-      await mustRevise(here, prompt, { labels: [anOrder(PRODUCTION, 1)], at: noon(10) });
-      await mustRevise(here, prompt, { labels: [anOrder(PRODUCTION, 3)], at: noon(20) });
-      await mustRevise(here, prompt, { labels: [anOrder(PRODUCTION, null)], at: noon(30) });
-      await mustRevise(here, prompt, { labels: [anOrder(PRODUCTION, 2)], at: noon(40) });
-
-      expect(await at(noon(9))).toBeUndefined();
-      expect(await at(noon(10))).toBe(1);
-      expect(await at(noon(19))).toBe(1);
-      expect(await at(noon(20))).toBe(3);
-      expect(await at(noon(30))).toBeNull();
-      expect(await at(noon(39))).toBeNull();
-      expect(await at(noon(40))).toBe(2);
-      expect(await at(noon(1e9))).toBe(2);
     });
 
     it('returns all moves of all labels, oldest first within each label', async () => {

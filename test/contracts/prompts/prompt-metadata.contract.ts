@@ -143,7 +143,6 @@ export function promptMetadataContract(createStorage: CreateStorage): void {
       expect(await there.prompts.reader.listVersions(owner, id, { limit: 10 })).toEqual([]);
       expect(await there.prompts.reader.findLatestAt(owner, id, noon(1000))).toBeUndefined();
       expect(await there.prompts.reader.listMoves(owner, id, PRODUCTION, { limit: 10 })).toEqual([]);
-      expect(await there.prompts.reader.findMoveAt(owner, id, PRODUCTION, noon(1000))).toBeUndefined();
       expect(await there.prompts.catalog.list(owner, aQuery({ archived: 'any' }))).toEqual([]);
       expect(await there.prompts.catalog.countByTag(owner, { limit: 100 })).toEqual([]);
       expect(await there.prompts.catalog.countByFolder(owner, { limit: 100 })).toEqual([]);

@@ -53,7 +53,6 @@ const readsOf = (
   ['readVersion', () => prompts.reader.findVersion(owner, id, 1), undefined],
   ['listVersions', () => prompts.reader.listVersions(owner, id, { limit: 10 }), []],
   ['findLatestAt', () => prompts.reader.findLatestAt(owner, id, noon(1000)), undefined],
-  ['findMoveAt', () => prompts.reader.findMoveAt(owner, id, PRODUCTION, noon(1000)), undefined],
   ['listMoves', () => prompts.reader.listMoves(owner, id, PRODUCTION, { limit: 10 }), []],
   ['list', () => prompts.catalog.list(owner, aQuery({ archived: 'any' })), []],
   ['count', () => prompts.catalog.count(owner, aQuery({ archived: 'any' })), 0],

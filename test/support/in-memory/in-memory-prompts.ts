@@ -138,10 +138,6 @@ export class InMemoryPrompts implements PromptReader, PromptCatalog, PromptWrite
     return (await this.versionsOf(owner, id)).findLast(({ publishedAt }) => publishedAt <= at)?.version;
   }
 
-  async findMoveAt(owner: AccountId, id: PromptId, label: Label, at: Date) {
-    return (await this.movesOf(owner, id, label)).findLast(({ movedAt }) => movedAt <= at);
-  }
-
   async listMoves(owner: AccountId, id: PromptId, label: Label, { before, limit }: MovePage) {
     return (await this.movesOf(owner, id, label))
       .filter(({ movedAt }) => before === undefined || movedAt < before)

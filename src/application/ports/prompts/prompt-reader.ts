@@ -52,9 +52,6 @@ export interface PromptReader {
   /** The newest version that was published at that moment or earlier. */
   findLatestAt(owner: AccountId, id: PromptId, at: Date): Promise<number | undefined>;
 
-  /** The last move of a label at that moment or earlier. */
-  findMoveAt(owner: AccountId, id: PromptId, label: Label, at: Date): Promise<LabelMove | undefined>;
-
   /** Newest first, only moves earlier than `before`. Moves outlive the label itself. */
   listMoves(owner: AccountId, id: PromptId, label: Label, page: MovePage): Promise<readonly LabelMove[]>;
 

@@ -125,18 +125,14 @@ export class RedisPromptReader implements PromptReader {
     return (await this.run<number>(owner, LATEST_AT, [id, at.getTime()])) ?? undefined;
   }
 
-  async findMoveAt(owner: AccountId, id: PromptId, label: Label, at: Date): Promise<LabelMove | undefined> {
-    const [move] = await this.movesBefore(owner, id, label, at.getTime() + 1, 1);
-    return move;
-  }
-
   async listMoves(
     owner: AccountId,
     id: PromptId,
     label: Label,
     { before, limit }: MovePage,
   ): Promise<readonly LabelMove[]> {
-    return this.movesBefore(owner, id, label, before?.getTime(), limit);
+    const found = await this.run<readonly string[]>(owner, MOVES_BEFORE, [id, label, before?.getTime() ?? '', limit]);
+    return (found ?? []).map(toMove);
   }
 
   async listIncludes(owner: AccountId, names: readonly PromptName[], after?: IncludeCursor): Promise<IncludePage> {
@@ -166,17 +162,6 @@ export class RedisPromptReader implements PromptReader {
 
   async readState(owner: AccountId): Promise<PromptsState> {
     return (await this.run<PromptsState>(owner, PROMPTS_STATE, [])) ?? promptsStateOf(0, UNKNOWN_WRITE);
-  }
-
-  private async movesBefore(
-    owner: AccountId,
-    id: PromptId,
-    label: Label,
-    beforeMs: number | undefined,
-    limit: number,
-  ): Promise<readonly LabelMove[]> {
-    const found = await this.run<readonly string[]>(owner, MOVES_BEFORE, [id, label, beforeMs ?? '', limit]);
-    return (found ?? []).map(toMove);
   }
 
   private async run<Reply>(owner: AccountId, script: Script, values: Values): Promise<Reply | null> {

@@ -109,10 +109,6 @@ const LATEST_AT = statement(
    WHERE ${HAS_PROMPT_ID} AND published_at <= :at ORDER BY version DESC LIMIT 1`,
 );
 
-const MOVE_AT = statement(
-  `SELECT ${MOVE_COLUMNS} FROM label_move
-   WHERE ${HAS_PROMPT_ID} AND label = :label AND moved_at <= :at ORDER BY moved_at DESC LIMIT 1`,
-);
 const MOVES = statement(
   `SELECT ${MOVE_COLUMNS} FROM label_move
    WHERE ${HAS_PROMPT_ID} AND label = :label AND moved_at < :before ORDER BY moved_at DESC LIMIT :limit`,
@@ -181,11 +177,6 @@ export class SqlPromptReader implements PromptReader {
   async findLatestAt(owner: AccountId, id: PromptId, at: Date) {
     const row = await this.database.first(LATEST_AT, { owner, id, at: at.getTime() });
     return row && Number(row['version']);
-  }
-
-  async findMoveAt(owner: AccountId, id: PromptId, label: Label, at: Date) {
-    const row = await this.database.first(MOVE_AT, { owner, id, label, at: at.getTime() });
-    return row && fromMoveRow(row);
   }
 
   async listMoves(owner: AccountId, id: PromptId, label: Label, { before, limit }: MovePage) {
