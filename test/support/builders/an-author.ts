@@ -167,7 +167,7 @@ export class Author {
   }
 
   readHead(reference: string, choice?: string) {
-    return this.application.readPromptHead.execute(this.owner, parseReference(reference), toChoice(choice));
+    return this.application.readPromptHead(this.owner, parseReference(reference), toChoice(choice));
   }
 
   versions(reference: string, page: { before?: number; limit?: number } = {}) {
@@ -184,7 +184,7 @@ export class Author {
   }
 
   async revision(): Promise<number> {
-    return revisionIn(await this.application.readPromptsState.execute(this.owner));
+    return revisionIn(await this.application.readPromptsState(this.owner));
   }
 
   diff(reference: string, from: string, to: string) {

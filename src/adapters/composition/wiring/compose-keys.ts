@@ -1,5 +1,4 @@
 import type { ChangeWatch } from '../../../application/changes/watch/change-watch.ts';
-import { AddEncryptionKey } from '../../../application/keyring/add-encryption-key.ts';
 import { PromoteEncryptionKey } from '../../../application/keyring/promote-encryption-key.ts';
 import { ReencryptKeys } from '../../../application/keyring/reencrypt-keys.ts';
 import { RetireEncryptionKey } from '../../../application/keyring/retire-encryption-key.ts';
@@ -47,7 +46,7 @@ export function composeKeyring(ports: Ports) {
   const { accountRepository, encryptionKeys, keyringRegister, keySealing, keyStorage, webhooks } = ports;
   const resealSecrets = new ResealWebhookSecrets(webhooks, ports.webhookSecretSealing, keySealing);
   return {
-    addEncryptionKey: new AddEncryptionKey(encryptionKeys),
+    addEncryptionKey: () => encryptionKeys.add(),
     promoteEncryptionKey: new PromoteEncryptionKey(encryptionKeys, keyringRegister),
     reencryptKeys: new ReencryptKeys(accountRepository, keyStorage, keySealing, keyringRegister, resealSecrets),
     retireEncryptionKey: new RetireEncryptionKey(

@@ -1,10 +1,8 @@
-import { CountPrompts } from '../../../application/prompts/catalog/count-prompts.ts';
 import { ListCounts } from '../../../application/prompts/catalog/list-counts.ts';
 import { ListNeighboringNames } from '../../../application/prompts/catalog/list-neighboring-names.ts';
 import { ListNumberedPage } from '../../../application/prompts/catalog/list-numbered-page.ts';
 import { ListPrompts } from '../../../application/prompts/catalog/list-prompts.ts';
 import { ReadLimits } from '../../../application/prompts/catalog/read-limits.ts';
-import { ReadPromptsState } from '../../../application/prompts/catalog/read-prompts-state.ts';
 import { ChangePrompt } from '../../../application/prompts/change-prompt.ts';
 import { CreatePrompt } from '../../../application/prompts/create-prompt.ts';
 import { DeletePrompt } from '../../../application/prompts/delete-prompt.ts';
@@ -13,7 +11,6 @@ import { FlattenPrompt } from '../../../application/prompts/flatten-prompt.ts';
 import { ExportPrompts } from '../../../application/prompts/import-export/export-prompts.ts';
 import { ImportPrompts } from '../../../application/prompts/import-export/import-prompts.ts';
 import { ListLabelMoves } from '../../../application/prompts/labels/list-label-moves.ts';
-import { ListProtectedLabels } from '../../../application/prompts/labels/list-protected-labels.ts';
 import { MoveLabel } from '../../../application/prompts/labels/move-label.ts';
 import { MoveLabels } from '../../../application/prompts/labels/move-labels.ts';
 import { ProtectLabels } from '../../../application/prompts/labels/protect-labels.ts';
@@ -22,12 +19,12 @@ import { RollBackLabel } from '../../../application/prompts/labels/roll-back-lab
 import { PublishVersion } from '../../../application/prompts/publish-version.ts';
 import { PutPrompt } from '../../../application/prompts/put-prompt.ts';
 import { ReadPrompt } from '../../../application/prompts/read-prompt.ts';
-import { ReadPromptHead } from '../../../application/prompts/read-prompt-head.ts';
 import { RenderPrompt } from '../../../application/prompts/render-prompt.ts';
 import type { RetryWhileStale } from '../../../application/prompts/retry-while-stale.ts';
 import { DiffVersions } from '../../../application/prompts/versions/diff-versions.ts';
 import { FindVersionByHash } from '../../../application/prompts/versions/find-version-by-hash.ts';
 import { ListVersions } from '../../../application/prompts/versions/list-versions.ts';
+import type { AccountId } from '../../../domain/accounts/account.ts';
 import type { Quotas } from '../../../domain/prompts/quotas.ts';
 import type { Ports } from './ports.ts';
 
@@ -51,11 +48,11 @@ export function composePrompts(ports: Ports, quotas: Quotas, retry: Pick<RetryWh
     removeLabel: new RemoveLabel(reader, writer, retry, clock),
     rollBackLabel: new RollBackLabel(reader, writer, retry, clock),
     listLabelMoves: new ListLabelMoves(reader),
-    listProtectedLabels: new ListProtectedLabels(protectedLabels),
+    listProtectedLabels: (owner: AccountId) => protectedLabels.read(owner),
     protectLabels: new ProtectLabels(protectedLabels, retry, clock),
 
     readPrompt,
-    readPromptHead: new ReadPromptHead(reader),
+    readPromptHead: (...prompt: Parameters<typeof reader.readHead>) => reader.readHead(...prompt),
     renderPrompt: new RenderPrompt(reader, readPrompt),
     flattenPrompt: new FlattenPrompt(reader, readPrompt),
     listVersions: new ListVersions(reader),
@@ -67,8 +64,8 @@ export function composePrompts(ports: Ports, quotas: Quotas, retry: Pick<RetryWh
     listNeighboringNames: new ListNeighboringNames(catalog),
     listTags: new ListCounts((owner, page) => catalog.countByTag(owner, page)),
     listFolders: new ListCounts((owner, page) => catalog.countByFolder(owner, page)),
-    countPrompts: new CountPrompts(catalog),
-    readPromptsState: new ReadPromptsState(reader),
+    countPrompts: (...filter: Parameters<typeof catalog.count>) => catalog.count(...filter),
+    readPromptsState: (owner: AccountId) => reader.readState(owner),
     readLimits: new ReadLimits(catalog, quotas),
 
     exportPrompts: new ExportPrompts(catalog, archive, reader, promptChanges),

@@ -262,7 +262,7 @@ describe('adding an encryption key', () => {
   it('returns the id of a key that does not write yet', async () => {
     const { add, sealing, register } = aKeyringFixture('k1');
 
-    expect(await add.execute()).toMatchObject({ kid: 'k2', file: 'keyring.json' });
+    expect(await add()).toMatchObject({ kid: 'k2', file: 'keyring.json' });
 
     expect(await sealing.writesWith()).toBe('k1');
     expect((await register.keys()).size).toBe(0);

@@ -1,4 +1,4 @@
-import type { ReadPromptsState } from '../../../../application/prompts/catalog/read-prompts-state.ts';
+import type { PromptReader } from '../../../../application/ports/prompts/prompt-reader.ts';
 import type { FlattenPrompt } from '../../../../application/prompts/flatten-prompt.ts';
 import type { AccountRoute } from '../../http/routes/route.ts';
 import { type LabelServices, listLabelMoves, moveLabel, removeLabel, rollBackLabel } from './label-handlers.ts';
@@ -35,7 +35,7 @@ export type PromptServices = ReadServices &
 
 export interface PromptUseCases
   extends Omit<PromptServices, keyof PromptMount | 'importChecks' | 'isDraining' | 'streamCredentials'> {
-  readonly readPromptsState: ReadPromptsState;
+  readonly readPromptsState: PromptReader['readState'];
   /** Serves clients that render templates themselves. */
   readonly flattenPrompt: FlattenPrompt;
 }

@@ -1,4 +1,4 @@
-import type { ListProtectedLabels } from '../../../../application/prompts/labels/list-protected-labels.ts';
+import type { ProtectedLabels } from '../../../../application/ports/prompts/protected-labels.ts';
 import type { ProtectLabels } from '../../../../application/prompts/labels/protect-labels.ts';
 import { BODY_BYTES_MAX, readJson } from '../../http/body/read-json.ts';
 import { invalid, Rejection } from '../../http/errors/rejection.ts';
@@ -10,7 +10,7 @@ import { protectionOperations } from './operations/protection-operations.ts';
 import type { PromptMount } from './write-handlers.ts';
 
 export interface ProtectionServices extends PromptMount {
-  readonly listProtectedLabels: ListProtectedLabels;
+  readonly listProtectedLabels: ProtectedLabels['read'];
   readonly protectLabels: ProtectLabels;
 }
 
@@ -18,7 +18,7 @@ export const listProtectedLabels =
   ({ listProtectedLabels }: ProtectionServices): Handle<AccountState> =>
   async (ctx) => {
     readQuery(ctx, protectionOperations.list.query);
-    ctx.body = { data: { labels: await listProtectedLabels.execute(ctx.state.account.id) } };
+    ctx.body = { data: { labels: await listProtectedLabels(ctx.state.account.id) } };
   };
 
 export const protectLabels =

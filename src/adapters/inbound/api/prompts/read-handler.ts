@@ -1,5 +1,5 @@
+import type { PromptReader } from '../../../../application/ports/prompts/prompt-reader.ts';
 import type { ReadPrompt, ReadPromptOutcome, ReadRequest } from '../../../../application/prompts/read-prompt.ts';
-import type { ReadPromptHead } from '../../../../application/prompts/read-prompt-head.ts';
 import type { PromptReference } from '../../../../domain/naming/prompt-name.ts';
 import type { VersionChoice } from '../../../../domain/prompts/prompt.ts';
 import type { PromptsState } from '../../../../domain/prompts/write-id.ts';
@@ -19,7 +19,8 @@ import { ResponseCache } from './response-cache.ts';
 
 export interface ReadServices extends NameSuggestions {
   readonly readPrompt: ReadPrompt;
-  readonly readPromptHead: ReadPromptHead;
+  /** Reads enough to respond "not modified", without loading any content. */
+  readonly readPromptHead: PromptReader['readHead'];
   readonly actorOf: ActorOf;
 }
 
@@ -58,7 +59,7 @@ export function readPrompt({
     choice: VersionChoice,
   ): Promise<Reading | undefined> {
     const { account, promptsState } = ctx.state;
-    const head = await readPromptHead.execute(account.id, reference, choice);
+    const head = await readPromptHead(account.id, reference, choice);
     if (head?.version === undefined) return undefined;
     const { id, version, label } = head;
     const etag = etagOf(head, version);

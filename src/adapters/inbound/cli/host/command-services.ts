@@ -3,7 +3,6 @@ import type { ListAccounts } from '../../../../application/accounts/list-account
 import type { OpenAccount } from '../../../../application/accounts/open-account.ts';
 import type { ResetPassword } from '../../../../application/accounts/reset-password.ts';
 import type { UnblockAccount } from '../../../../application/accounts/unblock-account.ts';
-import type { AddEncryptionKey } from '../../../../application/keyring/add-encryption-key.ts';
 import type { PromoteEncryptionKey } from '../../../../application/keyring/promote-encryption-key.ts';
 import type { ReencryptKeys } from '../../../../application/keyring/reencrypt-keys.ts';
 import type { ReplaceKeyringOutcome } from '../../../../application/keyring/replace-keyring.ts';
@@ -11,6 +10,7 @@ import type { RetireEncryptionKey } from '../../../../application/keyring/retire
 import type { RotateAllKeys } from '../../../../application/keys/rotate-all-keys.ts';
 import type { RotateKeyOfAccount } from '../../../../application/keys/rotate-key-of-account.ts';
 import type { Finding } from '../../../../application/ports/diagnosis.ts';
+import type { EncryptionKeys } from '../../../../application/ports/encryption-keys.ts';
 import type { KeyringHolder } from '../../../../application/ports/keyring-register.ts';
 import type { BackupDoubt } from '../../../../application/ports/storage/backup-file.ts';
 import type { SchemaChange } from '../../../../application/ports/storage/storage-administration.ts';
@@ -28,7 +28,8 @@ export interface UseCases {
   readonly unblockAccount: UnblockAccount;
   readonly rotateKeyOfAccount: RotateKeyOfAccount;
   readonly rotateAllKeys: RotateAllKeys;
-  readonly addEncryptionKey: AddEncryptionKey;
+  /** The first step of changing the encryption key: adds one that can read once every instance has it. */
+  readonly addEncryptionKey: EncryptionKeys['add'];
   readonly promoteEncryptionKey: PromoteEncryptionKey;
   readonly reencryptKeys: ReencryptKeys;
   readonly retireEncryptionKey: RetireEncryptionKey;

@@ -1,7 +1,7 @@
 import { type Execution, runInTurns } from '../../../../application/ports/execution.ts';
+import type { PromptReader } from '../../../../application/ports/prompts/prompt-reader.ts';
 import type { FlattenPrompt, FlattenPromptOutcome } from '../../../../application/prompts/flatten-prompt.ts';
 import { type ReadPrompt, type ReportRead, toPromptRead } from '../../../../application/prompts/read-prompt.ts';
-import type { ReadPromptHead } from '../../../../application/prompts/read-prompt-head.ts';
 import { runByCost } from '../../../../application/prompts/run-by-cost.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { type IncludeTarget, printIncludeTarget } from '../../../../domain/naming/include-target.ts';
@@ -23,7 +23,7 @@ import { rejectNotExpressible } from '../template-rejections.ts';
 export interface ServeServices {
   readonly flattenPrompt: FlattenPrompt;
   readonly readPrompt: ReadPrompt;
-  readonly readPromptHead: ReadPromptHead;
+  readonly readPromptHead: PromptReader['readHead'];
 }
 
 export interface ServeRequest {
@@ -98,7 +98,7 @@ async function includePrinter(
   const floating = includeTargets(templatesOf(template)).filter(({ selector }) => selector === undefined);
   const printed = new Map<string, string>();
   for (const target of floating) {
-    const head = await readPromptHead.execute(owner, { by: 'name', name: target.name }, DEFAULT_CHOICE);
+    const head = await readPromptHead(owner, { by: 'name', name: target.name }, DEFAULT_CHOICE);
     const selector = head?.label === undefined ? undefined : ({ by: 'label', label: head.label } as const);
     printed.set(printIncludeTarget(target), printCompositionTag({ ...target, selector }));
   }

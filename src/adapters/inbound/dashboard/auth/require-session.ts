@@ -1,4 +1,4 @@
-import type { ReadPromptsState } from '../../../../application/prompts/catalog/read-prompts-state.ts';
+import type { PromptReader } from '../../../../application/ports/prompts/prompt-reader.ts';
 import type { ResumeSession } from '../../../../application/sessions/resume-session.ts';
 import { handleWhileValid } from '../../http/auth/handle-while-valid.ts';
 import type { GuardedState, RequestContext, RevisionState, SessionState } from '../../http/request/request-state.ts';
@@ -8,7 +8,7 @@ import type { SessionCookie } from './session-cookie.ts';
 
 interface SessionLookup {
   readonly resumeSession: ResumeSession;
-  readonly readPromptsState: ReadPromptsState;
+  readonly readPromptsState: PromptReader['readState'];
 }
 
 /** Lets requests through that carry the cookie of a live session. */
@@ -27,7 +27,7 @@ export const requireSession =
       state.credential = { kind: 'session', epoch: resumed.session.epoch };
       // Nothing is caught: an error of the handler must not look like an ended session.
       try {
-        if (needsRevision) state.promptsState = await readPromptsState.execute(resumed.account.id);
+        if (needsRevision) state.promptsState = await readPromptsState(resumed.account.id);
         const isStillValid = async () => (await resumeFromCookie(ctx, cookie, resumeSession)) !== undefined;
         if (await handleWhileValid(ctx as RouteContext<GuardedState>, handle, { isRead }, isStillValid)) return;
         cookie.clear(ctx);

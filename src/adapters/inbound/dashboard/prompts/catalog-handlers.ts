@@ -1,4 +1,4 @@
-import type { CountPrompts } from '../../../../application/prompts/catalog/count-prompts.ts';
+import type { PromptCatalog } from '../../../../application/ports/prompts/prompt-catalog.ts';
 import { type ListServices, listRequested } from '../../api/prompts/list-handlers.ts';
 import { continueList, toListRequest } from '../../api/prompts/operations/list-query.ts';
 import { pageReader, readQuery } from '../../http/request/read-query.ts';
@@ -9,7 +9,7 @@ import type { Handle } from '../../http/routes/route.ts';
 import { catalogOperations } from './catalog-operations.ts';
 
 export interface CatalogServices extends ListServices {
-  readonly countPrompts: CountPrompts;
+  readonly countPrompts: PromptCatalog['count'];
 }
 
 export const listCatalog = (services: CatalogServices): Handle<SessionState & RevisionState> =>
@@ -22,7 +22,7 @@ export const countCatalog =
     const { tag: tags = [], archived, ...filter } = readQuery(ctx, catalogOperations.count.query);
     const isArchived = archived === 'any' ? 'any' : archived === 'true';
     const count = await RequestExecution.of(ctx).heavy(() =>
-      countPrompts.execute(ctx.state.account.id, { ...filter, tags, archived: isArchived }),
+      countPrompts(ctx.state.account.id, { ...filter, tags, archived: isArchived }),
     );
     respondData(ctx, { count });
   };

@@ -13,7 +13,7 @@ describe('ProtectLabels', () => {
     const outcome = await protectLabels.execute(owner, ['staging', 'production', 'staging'], through('dashboard'));
 
     expect(outcome).toEqual({ kind: 'protected', labels: [PRODUCTION, STAGING] });
-    expect(await listProtectedLabels.execute(owner)).toEqual([PRODUCTION, STAGING]);
+    expect(await listProtectedLabels(owner)).toEqual([PRODUCTION, STAGING]);
   });
 
   it('rejects latest, malformed labels and more than twenty, and changes nothing', async () => {
@@ -32,7 +32,7 @@ describe('ProtectLabels', () => {
       kind: 'invalid',
       problems: [{ path: 'labels', problem: 'too-many' }],
     });
-    expect(await listProtectedLabels.execute(owner)).toEqual([STAGING]);
+    expect(await listProtectedLabels(owner)).toEqual([STAGING]);
   });
 
   it('applies both of two concurrent changes, one after the other', async () => {
@@ -44,6 +44,6 @@ describe('ProtectLabels', () => {
     ]);
 
     expect(outcomes.map(({ kind }) => kind)).toEqual(['protected', 'protected']);
-    expect(await listProtectedLabels.execute(owner)).toHaveLength(1);
+    expect(await listProtectedLabels(owner)).toHaveLength(1);
   });
 });
