@@ -1,15 +1,15 @@
 import { StorageUnavailable } from '../../../application/ports/storage/storage-unavailable.ts';
 
-/** An error as the log shows it. */
+/** An error as the log shows it. JSON leaves out what is undefined. */
 interface LoggedError {
   readonly type: string;
-  readonly code?: string;
-  readonly severity?: string;
-  readonly message?: string;
+  readonly code?: string | undefined;
+  readonly severity?: string | undefined;
+  readonly message?: string | undefined;
   /** The location at which it was thrown, without the message. */
-  readonly stack?: string;
-  readonly cause?: LoggedError;
-  readonly errors?: readonly LoggedError[];
+  readonly stack?: string | undefined;
+  readonly cause?: LoggedError | undefined;
+  readonly errors?: readonly LoggedError[] | undefined;
 }
 
 const CAUSES_MAX = 4;
@@ -26,18 +26,18 @@ export function serializeError(error: unknown, isOfOutage = false, depth = 0): L
   const isSafe = hasSafeMessage(error, isOfOutage);
   const logged: LoggedError = {
     type: identifier(error.constructor.name) ?? 'Error',
-    ...optional('code', identifier(code) ?? replyCode(error)),
-    ...optional('severity', identifier(severity)),
-    ...optional('message', isSafe ? error.message.slice(0, TEXT_CHARACTERS_MAX) : undefined),
-    ...optional('stack', framesOf(error)),
+    code: identifier(code) ?? replyCode(error),
+    severity: identifier(severity),
+    message: isSafe ? error.message.slice(0, TEXT_CHARACTERS_MAX) : undefined,
+    stack: framesOf(error),
   };
   if (depth === CAUSES_MAX) return logged;
   const serializeInner = (inner: unknown) =>
     serializeError(inner, isOfOutage || error instanceof StorageUnavailable, depth + 1);
   return {
     ...logged,
-    ...(cause === undefined ? {} : { cause: serializeInner(cause) }),
-    ...(Array.isArray(errors) ? { errors: errors.slice(0, ERRORS_MAX).map(serializeInner) } : {}),
+    cause: cause === undefined ? undefined : serializeInner(cause),
+    errors: Array.isArray(errors) ? errors.slice(0, ERRORS_MAX).map(serializeInner) : undefined,
   };
 }
 
@@ -57,9 +57,6 @@ const IDENTIFIER = /^[A-Za-z0-9_]{1,60}$/;
 
 const identifier = (value: unknown): string | undefined =>
   typeof value === 'string' && IDENTIFIER.test(value) ? value : undefined;
-
-const optional = <Name extends string>(name: Name, value: string | undefined) =>
-  (value === undefined ? {} : { [name]: value }) as { readonly [name in Name]?: string };
 
 /** Our own errors whose messages are made of constants, addresses and ids. */
 const OWN = new Set([
