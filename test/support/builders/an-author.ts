@@ -242,10 +242,13 @@ export class Author {
   }
 }
 
-/** An author with these prompts, created in this order. */
-export async function anAuthorWith(prompts: Readonly<Record<string, Content>>): Promise<Author> {
+/** An author with these prompts, created in this order, each with the same fields. */
+export async function anAuthorWith(
+  prompts: Readonly<Record<string, Content>>,
+  fields: Parameters<Author['mustCreate']>[2] = {},
+): Promise<Author> {
   const author = new Author();
-  for (const [name, content] of Object.entries(prompts)) await author.mustCreate(name, content);
+  for (const [name, content] of Object.entries(prompts)) await author.mustCreate(name, content, fields);
   return author;
 }
 

@@ -55,6 +55,14 @@ export class ChangeList implements PromptChanges {
     this.revision = revision;
   }
 
+  /** Adds changes, each by a write of its own. */
+  readonly write = (content: ChangeContent = aLabelMove(), count = 1): void => {
+    for (let written = 0; written < count; written += 1) {
+      this.revision += 1;
+      this.changes.push(aChange(this.revision, 1, content));
+    }
+  };
+
   async after(_owner: AccountId, position: ChangePosition, limit: number): Promise<ChangesAfter> {
     const { changes, revision } = this;
     const found = changes.filter((change) => comparePositions(change, position) > 0).slice(0, limit);

@@ -54,8 +54,7 @@ describe('deleting a prompt', () => {
 
 describe('an archived prompt', () => {
   async function anArchive(): Promise<Author> {
-    const author = new Author();
-    await author.mustCreate('plain', 'One {{a}}.', { labels: ['production'] });
+    const author = await anAuthorWith({ plain: 'One {{a}}.' }, { labels: ['production'] });
     await author.mustPublish('plain', 'Two {{a}}.', { labels: ['production'] });
     as('changed', await author.change('plain', { archived: true }));
     return author;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Author, as } from '../../../support/builders/an-author.ts';
+import { Author, anAuthorWith, as } from '../../../support/builders/an-author.ts';
 
 describe('creating a prompt', () => {
   it('assigns an id and stores all given fields in the first version', async () => {
@@ -62,8 +62,7 @@ describe('creating a prompt', () => {
   });
 
   it('records its label moves with the message of the version', async () => {
-    const author = new Author();
-    await author.mustCreate('plain', 'Hello.', { labels: ['production'], message: 'first' });
+    const author = await anAuthorWith({ plain: 'Hello.' }, { labels: ['production'], message: 'first' });
 
     const { moves } = as('listed', await author.history('plain', 'production'));
 
@@ -73,8 +72,7 @@ describe('creating a prompt', () => {
   });
 
   it('moves a label that is listed twice only once', async () => {
-    const author = new Author();
-    await author.mustCreate('plain', 'Hello.', { labels: ['production', 'production'] });
+    const author = await anAuthorWith({ plain: 'Hello.' }, { labels: ['production', 'production'] });
 
     expect(as('listed', await author.history('plain', 'production')).moves).toHaveLength(1);
   });

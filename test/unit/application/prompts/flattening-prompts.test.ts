@@ -24,8 +24,7 @@ const graphOf = (outcome: FlattenPromptOutcome) => {
 
 describe('flattening a prompt', () => {
   it('returns content without includes as published, and no graph', async () => {
-    const author = new Author();
-    await author.mustCreate('plain', '\\{{ {{ name }}', { labels: ['production'] });
+    const author = await anAuthorWith({ plain: '\\{{ {{ name }}' }, { labels: ['production'] });
 
     const outcome = as('flattened', await author.flatten('plain'));
 
@@ -38,8 +37,7 @@ describe('flattening a prompt', () => {
   });
 
   it('selects the version by the same rule as reading', async () => {
-    const author = new Author();
-    await author.mustCreate('plain', 'One.', { labels: ['production'] });
+    const author = await anAuthorWith({ plain: 'One.' }, { labels: ['production'] });
     await author.mustPublish('plain', 'Two.');
 
     expect(contentOf(await author.flatten('plain'))).toBe('One.');

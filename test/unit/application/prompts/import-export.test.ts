@@ -205,8 +205,7 @@ describe('merging', () => {
   });
 
   it('reports a conflict when the existing prompt lacks the included version', async () => {
-    const source = new Author();
-    await source.mustCreate('part', 'one', { labels: ['staging'] });
+    const source = await anAuthorWith({ part: 'one' }, { labels: ['staging'] });
     await source.mustCreate('whole', '{{> part@staging}}');
     const target = await anAuthorWith({ part: 'other' });
 
@@ -214,8 +213,7 @@ describe('merging', () => {
     expect(await importResults(target, documents, 'skip', true)).toEqual(['part skipped', 'whole conflict']);
     expect(await importResults(target, documents)).toEqual(['part skipped', 'whole conflict']);
     await target.mustCreate('whole', 'before');
-    const whole = new Author();
-    await whole.mustCreate('part', 'one', { labels: ['staging'] });
+    const whole = await anAuthorWith({ part: 'one' }, { labels: ['staging'] });
     await whole.mustCreate('whole', 'before');
     await whole.mustPublish('whole', '{{> part@staging}}');
     const others = await exportAll(whole);

@@ -17,8 +17,7 @@ type Rest = [content: string, fields?: Parameters<Author['publish']>[2]];
 
 describe.each(PUBLISHING)('%s a version that leaves out settings', (_, kind, publish) => {
   it('takes over the config and the declarations that it still uses from the newest version', async () => {
-    const author = new Author();
-    await author.mustCreate('plain', 'One {{tone}}.', { ...settings, labels: ['production'] });
+    const author = await anAuthorWith({ plain: 'One {{tone}}.' }, { ...settings, labels: ['production'] });
     await author.mustPublish('plain', 'Two {{tone}} {{name}}.', { config: { model: 'n' } });
 
     const { version } = as(kind, await publish(author, 'Three {{tone}} {{other}}.'));

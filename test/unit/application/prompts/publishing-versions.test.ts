@@ -3,8 +3,7 @@ import { Author, anAuthorWith, as } from '../../../support/builders/an-author.ts
 
 describe('publishing a version', () => {
   it('adds the next version and does not move labels', async () => {
-    const author = new Author();
-    await author.mustCreate('plain', 'One.', { labels: ['production'] });
+    const author = await anAuthorWith({ plain: 'One.' }, { labels: ['production'] });
     author.wait(1000);
 
     const { prompt, version } = as('published', await author.publish('plain', 'Two.', { message: 'better' }));
@@ -15,8 +14,7 @@ describe('publishing a version', () => {
   });
 
   it('moves the given labels to the new version', async () => {
-    const author = new Author();
-    await author.mustCreate('plain', 'One.', { labels: ['production'] });
+    const author = await anAuthorWith({ plain: 'One.' }, { labels: ['production'] });
 
     const { prompt } = as('published', await author.publish('plain', 'Two.', { labels: ['production', 'staging'] }));
 
@@ -76,8 +74,7 @@ describe('publishing a version', () => {
   });
 
   it('compares each label with the version it currently points to', async () => {
-    const author = new Author();
-    await author.mustCreate('plain', '{{a}}', { labels: ['production'] });
+    const author = await anAuthorWith({ plain: '{{a}}' }, { labels: ['production'] });
     await author.mustPublish('plain', '{{b}}', { labels: ['staging'] });
 
     const outcome = await author.publish('plain', '{{b}}!', { labels: ['staging', 'production', 'new'] });

@@ -35,8 +35,7 @@ describe('putting a prompt', () => {
   });
 
   it('does not change metadata that is left out', async () => {
-    const author = new Author();
-    await author.mustCreate('plain', 'One.', { tags: ['a'], description: 'Why.', labels: ['production'] });
+    const author = await anAuthorWith({ plain: 'One.' }, { tags: ['a'], description: 'Why.', labels: ['production'] });
 
     const { prompt } = as('revised', await author.put('plain', 'Two.', { description: 'Because.' }));
 
@@ -49,8 +48,7 @@ describe('putting a prompt', () => {
     ['the order of its tags', { tags: ['b', 'a'] }],
     ['its labels', { labels: ['production', 'staging'] }],
   ])('publishes no version when only %s changed', async (_, fields) => {
-    const author = new Author();
-    await author.mustCreate('plain', 'One.', { tags: ['a', 'b'], labels: ['production'] });
+    const author = await anAuthorWith({ plain: 'One.' }, { tags: ['a', 'b'], labels: ['production'] });
 
     const { prompt, version } = as('revised', await author.put('plain', 'One.', fields));
 
@@ -59,8 +57,7 @@ describe('putting a prompt', () => {
   });
 
   it('moves a label to the latest version when the content is the same', async () => {
-    const author = new Author();
-    await author.mustCreate('plain', 'One.', { labels: ['production'] });
+    const author = await anAuthorWith({ plain: 'One.' }, { labels: ['production'] });
     await author.mustPublish('plain', 'Two.');
 
     const { prompt } = as('revised', await author.put('plain', 'Two.', { labels: ['production'] }));

@@ -16,8 +16,7 @@ describe('reading a prompt', () => {
   });
 
   it('returns the requested version or label', async () => {
-    const author = new Author();
-    await author.mustCreate('plain', 'One.', { labels: ['production', 'staging'] });
+    const author = await anAuthorWith({ plain: 'One.' }, { labels: ['production', 'staging'] });
     await author.mustPublish('plain', 'Two.');
 
     expect(await resolvedOf(author, '2')).toEqual({ by: 'version', version: 2 });
@@ -71,8 +70,7 @@ describe('reading a prompt as of a moment', () => {
   it.each([undefined, 'production', 'latest'])(
     'is reading the present (%s) when the moment is not past',
     async (choice) => {
-      const author = new Author();
-      await author.mustCreate('plain', 'One.', { labels: ['production'] });
+      const author = await anAuthorWith({ plain: 'One.' }, { labels: ['production'] });
       const now = author.now;
       author.wait(3_600_000);
       await author.mustPublish('plain', 'Two.', { labels: ['production'] });
@@ -84,8 +82,7 @@ describe('reading a prompt as of a moment', () => {
   );
 
   it('returns the latest version as of that moment', async () => {
-    const author = new Author();
-    await author.mustCreate('plain', 'One.', { labels: ['production'] });
+    const author = await anAuthorWith({ plain: 'One.' }, { labels: ['production'] });
     const published = author.wait(60_000);
     await author.mustPublish('plain', 'Two.', { labels: ['production'] });
 
@@ -98,8 +95,7 @@ describe('reading a prompt as of a moment', () => {
 
 describe('the versions of a prompt', () => {
   it('are listed newest first, without content, in pages', async () => {
-    const author = new Author();
-    await author.mustCreate('plain', 'One.', { message: 'first' });
+    const author = await anAuthorWith({ plain: 'One.' }, { message: 'first' });
     for (const content of ['Two.', 'Three.']) await author.mustPublish('plain', content);
 
     const newest = as('listed', await author.versions('plain', { limit: 2 }));
@@ -181,8 +177,7 @@ describe('comparing two versions', () => {
   });
 
   it('is empty and not breaking for the same version', async () => {
-    const author = new Author();
-    await author.mustCreate('plain', 'Hello {{a}}.', { labels: ['production'] });
+    const author = await anAuthorWith({ plain: 'Hello {{a}}.' }, { labels: ['production'] });
 
     expect(await author.diff('plain', '1', 'production')).toEqual({
       kind: 'compared',

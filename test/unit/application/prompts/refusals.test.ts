@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { Author, seen } from '../../../support/builders/an-author.ts';
+import { Author, anAuthorWith, seen } from '../../../support/builders/an-author.ts';
 
 type Call = (author: Author) => Promise<{ readonly kind: string }>;
 type Calls = Readonly<Record<string, Call>>;
 
 /** Two versions of `plain`, both with `production`, and the second with `staging`. */
 async function anAuthorOfTwo(): Promise<Author> {
-  const author = new Author();
-  await author.mustCreate('plain', 'One {{a}}.', { labels: ['production'] });
+  const author = await anAuthorWith({ plain: 'One {{a}}.' }, { labels: ['production'] });
   await author.mustPublish('plain', 'Two {{a}}.', { labels: ['production', 'staging'] });
   return author;
 }

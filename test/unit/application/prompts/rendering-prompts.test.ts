@@ -10,8 +10,7 @@ const problemsIn = (outcome: RenderPromptOutcome): readonly string[] =>
 
 describe('rendering a prompt', () => {
   it('inserts values and returns the version', async () => {
-    const author = new Author();
-    await author.mustCreate('plain', 'Hello {{name}}.', { config: { model: 'm' } });
+    const author = await anAuthorWith({ plain: 'Hello {{name}}.' }, { config: { model: 'm' } });
 
     const outcome = await author.render('plain', { name: 'Ada {{name}}' });
 
@@ -26,8 +25,7 @@ describe('rendering a prompt', () => {
   });
 
   it('selects the version by the same rule as reading', async () => {
-    const author = new Author();
-    await author.mustCreate('plain', 'One.', { labels: ['production'] });
+    const author = await anAuthorWith({ plain: 'One.' }, { labels: ['production'] });
     await author.mustPublish('plain', 'Two.', { labels: ['staging'] });
 
     const version = async (by?: string) =>

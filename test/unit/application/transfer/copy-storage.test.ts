@@ -8,7 +8,7 @@ import {
 } from '../../../../src/application/ports/storage/storage-transfer.ts';
 import { CopyStorage, type TransferProgress } from '../../../../src/application/transfer/copy-storage.ts';
 import { serializeRecord } from '../../../../src/application/transfer/transfer-summary.ts';
-import { aDraft, anOwner, aPrompt, mustRevise } from '../../../support/builders/a-prompt.ts';
+import { aDraft, anOwner, aPrompt, aQuery, mustRevise } from '../../../support/builders/a-prompt.ts';
 import { anAccount } from '../../../support/builders/an-account.ts';
 import { inMemoryPorts } from '../../../support/in-memory/in-memory-ports.ts';
 import type { StoragePorts } from '../../../support/storage/backends.ts';
@@ -22,11 +22,8 @@ async function aFilledStorage(): Promise<StoragePorts> {
   return ports;
 }
 
-async function linesOf(reader: StorageReader): Promise<string[]> {
-  const lines: string[] = [];
-  for await (const record of reader.records()) lines.push(serializeRecord(record));
-  return lines;
-}
+const linesOf = async (reader: StorageReader): Promise<readonly string[]> =>
+  (await Array.fromAsync(reader.records())).map(serializeRecord);
 
 function prepareCopy(source: StorageReader, { reader, writer }: Pick<StoragePorts, 'reader' | 'writer'>) {
   const seen: TransferProgress[] = [];
@@ -53,8 +50,7 @@ function failAtWrite(writer: StorageWriter, last: number): StorageWriter {
 
 describe('CopyStorage', () => {
   it('copies everything and reports its progress', async () => {
-    const source = await aFilledStorage();
-    const target = inMemoryPorts();
+    const [source, target] = [await aFilledStorage(), inMemoryPorts()];
     const { run, seen } = prepareCopy(source.reader, target);
 
     const outcome = await run();
@@ -85,10 +81,9 @@ describe('CopyStorage', () => {
   });
 
   it.each([1, 2, 3, 4, 5])('resumes after write number %i failed', async (last) => {
-    const source = await aFilledStorage();
-    const target = inMemoryPorts();
+    const [source, target] = [await aFilledStorage(), inMemoryPorts()];
     await expect(
-      prepareCopy(source.reader, { reader: target.reader, writer: failAtWrite(target.writer, last) }).run(),
+      prepareCopy(source.reader, { ...target, writer: failAtWrite(target.writer, last) }).run(),
     ).rejects.toThrow('killed');
     expect(await target.writer.unfinishedSource()).toBe('there');
 
@@ -100,8 +95,7 @@ describe('CopyStorage', () => {
   });
 
   it('does not write again what was already copied', async () => {
-    const source = await aFilledStorage();
-    const target = inMemoryPorts();
+    const [source, target] = [await aFilledStorage(), inMemoryPorts()];
     const recordWrites = (writer: StorageWriter, written: TransferRecord[]): StorageWriter => ({
       ...failAtWrite(writer, -1),
       write: async (batch) => {
@@ -112,14 +106,11 @@ describe('CopyStorage', () => {
     });
     const before: TransferRecord[] = [];
     const after: TransferRecord[] = [];
-    await prepareCopy(source.reader, {
-      reader: target.reader,
-      writer: recordWrites(failAtWrite(target.writer, 6), before),
-    })
+    await prepareCopy(source.reader, { ...target, writer: recordWrites(failAtWrite(target.writer, 6), before) })
       .run()
       .catch(() => {});
 
-    await prepareCopy(source.reader, { reader: target.reader, writer: recordWrites(target.writer, after) }).run();
+    await prepareCopy(source.reader, { ...target, writer: recordWrites(target.writer, after) }).run();
 
     expect(before.length).toBeGreaterThan(0);
     const all = await Array.fromAsync(source.reader.records());
@@ -127,19 +118,12 @@ describe('CopyStorage', () => {
   });
 
   it('copies the current state of a source that changed between two runs', async () => {
-    const source = await aFilledStorage();
-    const target = inMemoryPorts();
-    await prepareCopy(source.reader, { reader: target.reader, writer: failAtWrite(target.writer, 4) })
+    const [source, target] = [await aFilledStorage(), inMemoryPorts()];
+    await prepareCopy(source.reader, { ...target, writer: failAtWrite(target.writer, 4) })
       .run()
       .catch(() => {});
     for await (const account of source.accounts.all()) {
-      const [prompt] = await source.prompts.catalog.list(account.id, {
-        tags: [],
-        archived: false,
-        sort: 'name',
-        order: 'ascending',
-        limit: 1,
-      });
+      const [prompt] = await source.prompts.catalog.list(account.id, aQuery({ limit: 1 }));
       if (prompt) await mustRevise(source, prompt, { draft: aDraft() });
       else await source.accounts.remove(account.id);
     }
@@ -150,23 +134,21 @@ describe('CopyStorage', () => {
   });
 
   it('leaves the marker when the copy differs from the source', async () => {
-    const source = await aFilledStorage();
-    const target = inMemoryPorts();
+    const [source, target] = [await aFilledStorage(), inMemoryPorts()];
     const lossy: StorageWriter = {
       ...failAtWrite(target.writer, -1),
       write: (batch) =>
         target.writer.write({ ...batch, records: batch.records.filter(({ kind }) => kind !== 'rotation') }),
     };
 
-    const outcome = await prepareCopy(source.reader, { reader: target.reader, writer: lossy }).run();
+    const outcome = await prepareCopy(source.reader, { ...target, writer: lossy }).run();
 
     expect(outcome).toMatchObject({ kind: 'differs', accounts: [expect.stringMatching(/^u_/)] });
     expect(await target.writer.unfinishedSource()).toBe('there');
   });
 
   it('does not write to a storage that is not empty or is being filled from another source', async () => {
-    const source = await aFilledStorage();
-    const target = inMemoryPorts();
+    const [source, target] = [await aFilledStorage(), inMemoryPorts()];
     await target.accounts.add(anAccount());
     expect(await prepareCopy(source.reader, target).run()).toEqual({ kind: 'not-empty' });
 

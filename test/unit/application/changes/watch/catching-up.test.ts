@@ -64,8 +64,7 @@ describe('a stream that resumes', () => {
     await tick();
     stream.isDrained = false;
 
-    list.changes.push(aChange(151));
-    list.revision = 151;
+    list.write();
     await tick();
 
     expect(stream.pages.at(-1)).toEqual({ count: 1, isLive: true });
@@ -90,8 +89,7 @@ describe('a stream that resumes', () => {
     const { list, credential, add, feed, watch } = start(0);
     const streams = [];
     for (let revision = 1; revision <= 30; revision += 1) {
-      list.changes.push(aChange(revision));
-      list.revision = revision;
+      list.write();
       const stream = new RecordingStream(credential);
       streams.push(stream);
       add(stream, { position: (await feed.newest(ADAS_ID)).position });
@@ -111,11 +109,10 @@ describe('a stream with a narrow filter', () => {
     await watch.idle();
     expect(stream.log).toEqual(['at 100']);
 
-    list.changes.push(aChange(151, 1, aLabelMove({ label: STAGING })), ...range(152, 251).map((each) => aChange(each)));
-    list.revision = 251;
+    list.write(aLabelMove({ label: STAGING }));
+    list.write(aLabelMove(), 100);
     await tick();
-    list.changes.push(...range(252, 299).map((each) => aChange(each)));
-    list.revision = 299;
+    list.write(aLabelMove(), 48);
     await tick();
 
     expect(stream.log).toEqual(['at 100', 151]);
@@ -129,8 +126,7 @@ describe('a stream whose position is gone', () => {
     const stream = new RecordingStream(credential);
     add(stream, { position: emptyFeed });
     await watch.idle();
-    list.changes.push(aChange(4));
-    list.revision = 4;
+    list.write();
 
     await tick();
 
@@ -146,8 +142,7 @@ describe('a stream whose position is gone', () => {
     list.revision = 2;
 
     await tick();
-    list.changes.push(aChange(3, 1, aLabelMove({ message: 'another' })));
-    list.revision = 3;
+    list.write(aLabelMove({ message: 'another' }));
     await tick();
 
     expect(stream.log).toEqual(['reset 2', 3]);

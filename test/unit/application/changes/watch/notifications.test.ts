@@ -38,18 +38,12 @@ async function start() {
   const subscription = new NotificationSubscription(stream, await parts.feed.newest(ADAS_ID));
   parts.watch.add(subscription);
   await parts.watch.idle();
-  const write = (content = aLabelMove(), count = 1) => {
-    for (let written = 0; written < count; written += 1) {
-      list.revision += 1;
-      list.changes.push(aChange(list.revision, 1, content));
-    }
-  };
   const resume = async () => {
     stream.canNotify = true;
     parts.watch.resume(subscription);
     await parts.watch.idle();
   };
-  return { list, credential, stream, write, resume, ...parts };
+  return { list, credential, stream, write: list.write, resume, ...parts };
 }
 
 describe('a stream of notifications', () => {

@@ -12,17 +12,13 @@ function start(count = 1) {
   const list = new ChangeList(Array.from({ length: count }, (_, index) => aChange(index + 1)));
   const credential = new FakeCredential(list);
   const parts = aWatch(list);
-  const write = (content = aLabelMove()) => {
-    list.revision += 1;
-    list.changes.push(aChange(list.revision, 1, content));
-  };
   /** Opens a stream at the newest change. */
   const open = async (stream = new RecordingStream(credential)) => {
     const subscription = parts.add(stream, await parts.feed.newest(stream.owner));
     await parts.watch.idle();
     return { stream, subscription };
   };
-  return { list, credential, write, open, ...parts };
+  return { list, credential, write: list.write, open, ...parts };
 }
 
 const outage = () => new StorageUnavailable('storage', 'connection refused');

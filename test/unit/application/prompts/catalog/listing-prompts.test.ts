@@ -5,11 +5,10 @@ import type { Label } from '../../../../../src/domain/naming/label.ts';
 import type { PromptId } from '../../../../../src/domain/naming/prompt-name.ts';
 import { aQuery } from '../../../../support/builders/a-prompt.ts';
 import { anAccount } from '../../../../support/builders/an-account.ts';
-import { Author } from '../../../../support/builders/an-author.ts';
+import { type Author, anAuthorWith } from '../../../../support/builders/an-author.ts';
 
 async function anAuthorWithPrompts(): Promise<Author> {
-  const author = new Author();
-  await author.mustCreate('alpha', 'One.', { tags: ['a'], labels: ['production'] });
+  const author = await anAuthorWith({ alpha: 'One.' }, { tags: ['a'], labels: ['production'] });
   author.wait(1000);
   await author.mustCreate('mail/beta', 'One.', { tags: ['a', 'b'], description: 'Sent to CUSTOMERS.' });
   author.wait(1000);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Author, as } from '../../../../support/builders/an-author.ts';
+import { type Author, anAuthorWith, as } from '../../../../support/builders/an-author.ts';
 
 const textOf = async (author: Author, name: string) => {
   const { rendered } = as('rendered', await author.render(name));
@@ -8,8 +8,7 @@ const textOf = async (author: Author, name: string) => {
 
 describe('a prompt that others include', () => {
   async function anIncluded(selector = ''): Promise<Author> {
-    const author = new Author();
-    await author.mustCreate('part', 'one', { labels: ['production', 'staging'] });
+    const author = await anAuthorWith({ part: 'one' }, { labels: ['production', 'staging'] });
     await author.mustCreate('whole', `{{> part${selector}}}`);
     return author;
   }

@@ -37,8 +37,7 @@ describe('a prompt that includes another', () => {
   });
 
   it('renders the version that the include selects', async () => {
-    const author = new Author();
-    await author.mustCreate('part', 'one', { labels: ['production'] });
+    const author = await anAuthorWith({ part: 'one' }, { labels: ['production'] });
     await author.mustPublish('part', 'two', { labels: ['staging'] });
     await author.mustPublish('part', 'three');
     await author.mustCreate('whole', '{{> part}} {{> part@1}} {{> part@2}} {{> part@staging}} {{> part@latest}}');

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { MoveLabelsRequest } from '../../../../../src/application/prompts/labels/move-labels.ts';
 import { toName } from '../../../../support/builders/a-prompt.ts';
-import { Author, as } from '../../../../support/builders/an-author.ts';
+import { anAuthorWith, as } from '../../../../support/builders/an-author.ts';
 import { through } from '../../../../support/builders/through.ts';
 import { aPromptsApplication } from '../../../../support/in-memory/prompts-application.ts';
 
 /** Three versions; the third breaks callers of the first two. */
 async function anAuthorOfThree() {
-  const author = new Author();
-  await author.mustCreate('plain', 'One {{a}}.', { labels: ['production'] });
+  const author = await anAuthorWith({ plain: 'One {{a}}.' }, { labels: ['production'] });
   await author.mustPublish('plain', 'Two {{a}}.', { labels: ['staging'] });
   await author.mustPublish('plain', 'Three {{b}}.');
   const { moveLabels } = aPromptsApplication(author.prompts);
