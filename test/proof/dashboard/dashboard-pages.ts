@@ -35,6 +35,9 @@ const editor = (shown: string) => (page: Page) => page.locator('.cm-content', { 
 const heading = (name: string) => (page: Page) => page.getByRole('heading', { name, level: 1 }).waitFor();
 const button = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).waitFor();
 
+const textEditor = { path: ({ textId }: Examples) => `/prompts/${textId}`, ready: editor('welcome!') };
+const clickInEditor = (page: Page) => page.locator('.cm-content', { hasText: 'welcome!' }).click();
+
 /** Every page, filled with example data. */
 export const examplePages: readonly ExamplePage[] = [
   { name: 'the sign-in page', isEntry: true, path: () => '/login', ready: heading('Sign in') },
@@ -54,33 +57,30 @@ export const examplePages: readonly ExamplePage[] = [
       await button('Import 1 prompt')(page);
     },
   },
-  { name: 'the editor of a text', path: ({ textId }) => `/prompts/${textId}`, ready: editor('welcome!') },
+  { name: 'the editor of a text', ...textEditor },
   {
     name: 'the search in a text',
-    path: ({ textId }) => `/prompts/${textId}`,
-    ready: editor('welcome!'),
+    ...textEditor,
     use: async (page) => {
-      await page.locator('.cm-content', { hasText: 'welcome!' }).click();
+      await clickInEditor(page);
       await page.keyboard.press('ControlOrMeta+F');
       await page.getByRole('textbox', { name: 'Find' }).fill('welcome');
     },
   },
   {
     name: 'the completion of a tag',
-    path: ({ textId }) => `/prompts/${textId}`,
-    ready: editor('welcome!'),
+    ...textEditor,
     use: async (page) => {
-      await page.locator('.cm-content', { hasText: 'welcome!' }).click();
+      await clickInEditor(page);
       await page.keyboard.type(' {{na');
       await page.getByRole('listbox', { name: 'Completions' }).getByRole('option', { name: 'name' }).waitFor();
     },
   },
   {
     name: 'the hint at what looks like a tag',
-    path: ({ textId }) => `/prompts/${textId}`,
-    ready: editor('welcome!'),
+    ...textEditor,
     use: async (page) => {
-      await page.locator('.cm-content', { hasText: 'welcome!' }).click();
+      await clickInEditor(page);
       await page.keyboard.type(' {{user-name}} ');
       await page.locator('.near-tag').waitFor();
     },

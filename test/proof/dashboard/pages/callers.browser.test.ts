@@ -38,12 +38,7 @@ onOneDeployment('the callers of an account', (dashboard) => {
     );
     await dialog.page().getByRole('button', { name: 'Reset key' }).click();
 
-    const names = [7, 6, 5, 4, 3].map((each) => `app-${each} (10.0.0.${each})`).join(', ');
-    await dialog
-      .getByText(
-        `7 programs used this key in the last 24 hours and will stop working until they get the new key: ${names} and 2 more`,
-      )
-      .waitFor();
+    await dialog.getByText(/^7 programs used this key in the last 24 hours .*: app-7 \(10\.0\.0\.7\), /).waitFor();
   });
 
   it('are shown with the version of a label, live', async () => {
