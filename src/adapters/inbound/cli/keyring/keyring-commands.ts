@@ -79,8 +79,9 @@ async function init(host: CommandHost, { json }: JsonOption): Promise<number> {
   }
 }
 
-async function add({ terminal, withUseCases }: CommandHost, { json }: JsonOption): Promise<number> {
-  const { kid, file, fingerprint } = await withUseCases(({ addEncryptionKey }) => addEncryptionKey());
+async function add(host: CommandHost, { json }: JsonOption): Promise<number> {
+  const { terminal } = host;
+  const { kid, file, fingerprint } = await host.withUseCases(({ addEncryptionKey }) => addEncryptionKey());
   terminal.print(json ? JSON.stringify({ kid, file, fingerprint }) : kid);
   terminal.report(`Keep a copy of ${file}, copy it to every instance, then run: prompthold keyring promote ${kid}`);
   return 0;
