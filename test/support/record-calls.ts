@@ -38,3 +38,12 @@ export function interruptCalls<Target extends object>(
     },
   });
 }
+
+/** Runs an interruption right before the next call of a method. */
+export function interruptNext<Target extends object>(
+  target: Target,
+  method: keyof Target,
+  interruption: () => Promise<unknown>,
+): void {
+  target[method] = interruptCalls(target, [method], interruption, 1)[method];
+}

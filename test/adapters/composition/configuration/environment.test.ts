@@ -1,30 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { loadConfiguration } from '../../../../src/adapters/composition/configuration/configuration.ts';
-import { ConfigurationError } from '../../../../src/adapters/composition/configuration/errors.ts';
 import { settings } from '../../../../src/adapters/composition/configuration/settings.ts';
+import { configurationError, readFrom } from '../../../support/builders/a-configuration.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
 /** Loads without a configuration file; only the given files exist. */
-const load = (environment: Texts, files: Texts = {}) =>
-  loadConfiguration({
-    environment,
-    readFile: (path) => {
-      const content = files[path];
-      if (content === undefined) throw Object.assign(new Error(path), { code: 'ENOENT' });
-      return content;
-    },
-  });
+const load = (environment: Texts, files: Texts = {}) => loadConfiguration({ environment, readFile: readFrom(files) });
 
-function mistakesOf(environment: Texts, files: Texts = {}) {
-  try {
-    load(environment, files);
-  } catch (error) {
-    if (error instanceof ConfigurationError) return error.mistakes;
-    throw error;
-  }
-  return [];
-}
+const mistakesOf = (environment: Texts, files: Texts = {}) =>
+  configurationError({ environment, readFile: readFrom(files) })?.mistakes ?? [];
 
 describe('the name of an environment variable', () => {
   it.each([

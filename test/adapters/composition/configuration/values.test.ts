@@ -4,21 +4,19 @@ import { effectiveValues } from '../../../../src/adapters/composition/configurat
 import { ConfigurationError } from '../../../../src/adapters/composition/configuration/errors.ts';
 import { readOptions } from '../../../../src/adapters/composition/configuration/options.ts';
 import { settings } from '../../../../src/adapters/composition/configuration/settings.ts';
+import { configurationError } from '../../../support/builders/a-configuration.ts';
 import fc from '../../../support/seeded-fast-check.ts';
 
-const load = (file: unknown, environment: Readonly<Record<string, string>> = {}) =>
-  loadConfiguration({ environment, readFile: () => JSON.stringify(file) });
+const sourcesOf = (file: unknown, environment: Readonly<Record<string, string>> = {}) => ({
+  environment,
+  readFile: () => JSON.stringify(file),
+});
+
+const load = (...sources: Parameters<typeof sourcesOf>) => loadConfiguration(sourcesOf(...sources));
 
 /** The path and problem of each mistake. */
-function problemsOf(file: unknown, environment: Readonly<Record<string, string>> = {}): string[] {
-  try {
-    load(file, environment);
-  } catch (error) {
-    if (error instanceof ConfigurationError) return error.mistakes.map(({ path, problem }) => `${path} ${problem}`);
-    throw error;
-  }
-  return [];
-}
+const problemsOf = (...sources: Parameters<typeof sourcesOf>): string[] =>
+  (configurationError(sourcesOf(...sources))?.mistakes ?? []).map(({ path, problem }) => `${path} ${problem}`);
 
 describe('a configuration', () => {
   it('has a default for every required setting', () => {
@@ -306,7 +304,7 @@ describe('a secret', () => {
           PROMPTHOLD_ACCOUNTS_INIT_EMAIL: complete ? email : '',
         };
 
-        const output = outputOf(() => (inFile ? load(file) : load({}, environment)));
+        const output = inFile ? outputOf(file) : outputOf({}, environment);
 
         expect(output.mistakes ?? output.values).not.toContain(marker);
       }),
@@ -320,7 +318,7 @@ describe('a secret', () => {
         fc.constantFrom('postgres://', 'postgres:', 'redis://h?', 'redis://h/', 'postgres://h:', ''),
         secret,
         (start, text) => {
-          const output = outputOf(() => load({ storage: { url: start + text }, http: { port: -1 } }));
+          const output = outputOf({ storage: { url: start + text }, http: { port: -1 } });
 
           expect(output.mistakes).not.toContain(marker);
         },
@@ -329,13 +327,10 @@ describe('a secret', () => {
     );
   });
 
-  function outputOf(attempt: () => ReturnType<typeof load>): { mistakes?: string; values?: string } {
-    try {
-      const loaded = attempt();
-      return { values: JSON.stringify([effectiveValues(loaded), loaded.warnings, [...loaded.origins]]) };
-    } catch (error) {
-      if (!(error instanceof ConfigurationError)) throw error;
-      return { mistakes: error.stack + JSON.stringify(error.mistakes) };
-    }
+  function outputOf(...sources: Parameters<typeof sourcesOf>): { mistakes?: string; values?: string } {
+    const error = configurationError(sourcesOf(...sources));
+    if (error) return { mistakes: error.stack + JSON.stringify(error.mistakes) };
+    const loaded = load(...sources);
+    return { values: JSON.stringify([effectiveValues(loaded), loaded.warnings, [...loaded.origins]]) };
   }
 });

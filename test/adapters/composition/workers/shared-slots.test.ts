@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { SharedLimit } from '../../../../src/adapters/composition/service/workers/messages.ts';
 import { SharedSlots } from '../../../../src/adapters/composition/service/workers/shared-slots.ts';
-import { StreamGate } from '../../../../src/adapters/inbound/http/limits/stream-gate.ts';
+import { StreamGate, type StreamLimits } from '../../../../src/adapters/inbound/http/limits/stream-gate.ts';
 
 /** Lets everything that does not wait for a slot happen. */
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-function aRoom(slots = new SharedSlots()) {
+function aRoom(streams?: StreamLimits) {
+  const slots = new SharedSlots(new StreamGate(streams));
   const responses: [string, boolean][] = [];
   let taken = 0;
   return {
@@ -23,9 +24,7 @@ function aRoom(slots = new SharedSlots()) {
 
 describe('slots that all workers share', () => {
   it('are limited for each account, whichever worker its streams are on', async () => {
-    const { enter, responses } = aRoom(
-      new SharedSlots(new StreamGate({ streamsMax: 10, streamsPerAccountMax: 2, streamsPerKeyMax: 2 })),
-    );
+    const { enter, responses } = aRoom({ streamsMax: 10, streamsPerAccountMax: 2, streamsPerKeyMax: 2 });
     await enter(1, 'streams', 'key ada');
     await enter(2, 'streams', 'key ada');
     await enter(3, 'streams', 'key ada');
@@ -40,18 +39,14 @@ describe('slots that all workers share', () => {
   });
 
   it('are limited in total', async () => {
-    const { enter, responses } = aRoom(
-      new SharedSlots(new StreamGate({ streamsMax: 2, streamsPerAccountMax: 2, streamsPerKeyMax: 2 })),
-    );
+    const { enter, responses } = aRoom({ streamsMax: 2, streamsPerAccountMax: 2, streamsPerKeyMax: 2 });
     for (const [index, key] of ['key a', 'key b', 'key c'].entries()) await enter(index, 'streams', key);
 
     expect(responses.map(([, isAdmitted]) => isAdmitted)).toEqual([true, true, false]);
   });
 
   it('are free again once they are given back, and only once', async () => {
-    const { enter, slots, responses } = aRoom(
-      new SharedSlots(new StreamGate({ streamsMax: 1, streamsPerAccountMax: 1, streamsPerKeyMax: 1 })),
-    );
+    const { enter, slots, responses } = aRoom({ streamsMax: 1, streamsPerAccountMax: 1, streamsPerKeyMax: 1 });
     const slot = await enter(1, 'streams', 'ada');
     slots.leave(1, slot);
     slots.leave(1, slot);

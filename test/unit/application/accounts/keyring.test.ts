@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { KeyDigest, SealedKey } from '../../../../src/domain/accounts/api-key.ts';
 import { KeyRotation } from '../../../../src/domain/accounts/key-rotation.ts';
+import { interruptNext } from '../../../support/record-calls.ts';
 import { aKeyringFixture } from '../../../support/storage/keyring-fixture.ts';
 
 const ignoreProgress = { progress: () => {}, broken: () => {}, brokenSecret: () => {} };
@@ -30,11 +31,7 @@ describe('promoting an encryption key', () => {
 
   it('is rejected when an instance without it starts concurrently', async () => {
     const { promote, keys, register, announce } = aKeyringFixture('k1', 'k2');
-    const record = register.record.bind(register);
-    vi.spyOn(register, 'record').mockImplementation(async (checks) => {
-      await announce('late', ['k1'], ['k1']);
-      return record(checks);
-    });
+    interruptNext(register, 'record', () => announce('late', ['k1'], ['k1']));
 
     expect(await promote.execute('k2')).toMatchObject({ kind: 'not-everywhere', holders: [{ id: 'late' }] });
     expect(keys.kids).toEqual(['k1', 'k2']);
@@ -103,11 +100,7 @@ describe('resealing every key', () => {
     const other = await addAccountSealedWith('k1');
     const issued = { ...other.key, digest: 'digest of the new key' as KeyDigest };
     const rotation = KeyRotation.of(account.id, account.key.digest, issued, { by: 'api', address: null });
-    const reseal = storage.reseal.bind(storage);
-    vi.spyOn(storage, 'reseal').mockImplementationOnce(async (...change) => {
-      await storage.apply(rotation);
-      return reseal(...change);
-    });
+    interruptNext(storage, 'reseal', () => storage.apply(rotation));
 
     const outcome = await reencrypt.execute(ignoreProgress);
 
@@ -120,11 +113,7 @@ describe('resealing every key', () => {
   it('ignores an account that is deleted concurrently', async () => {
     const { reencrypt, addAccountSealedWith, storage } = aKeyringFixture('k2', 'k1');
     const account = await addAccountSealedWith('k1');
-    const reseal = storage.reseal.bind(storage);
-    vi.spyOn(storage, 'reseal').mockImplementationOnce(async (...change) => {
-      await storage.remove(account.id);
-      return reseal(...change);
-    });
+    interruptNext(storage, 'reseal', () => storage.remove(account.id));
 
     expect(await reencrypt.execute(ignoreProgress)).toMatchObject({ counts: { resealed: 0, already: 0, total: 0 } });
   });
@@ -210,11 +199,7 @@ describe('retiring an encryption key', () => {
 
   it('detects an instance that began to write with it right before it was closed', async () => {
     const { retire, keys, register, announce, standingOf } = aKeyringFixture('k2', 'k1');
-    const change = register.change.bind(register);
-    vi.spyOn(register, 'change').mockImplementationOnce(async (...how) => {
-      await announce('late', ['k1', 'k2'], ['k1']);
-      return change(...how);
-    });
+    interruptNext(register, 'change', () => announce('late', ['k1', 'k2'], ['k1']));
 
     expect(await retire.execute('k1')).toMatchObject({ kind: 'in-use', holders: [{ id: 'late' }] });
 
@@ -224,11 +209,7 @@ describe('retiring an encryption key', () => {
 
   it('detects an account that was sealed with it right before it was closed', async () => {
     const { retire, register, addAccountSealedWith } = aKeyringFixture('k2', 'k1');
-    const change = register.change.bind(register);
-    vi.spyOn(register, 'change').mockImplementationOnce(async (...how) => {
-      await addAccountSealedWith('k1');
-      return change(...how);
-    });
+    interruptNext(register, 'change', () => addAccountSealedWith('k1'));
 
     expect(await retire.execute('k1')).toEqual({ kind: 'needed', accounts: 1, webhooks: 0 });
   });

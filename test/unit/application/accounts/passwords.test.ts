@@ -4,6 +4,7 @@ import type { PasswordHash } from '../../../../src/domain/accounts/account.ts';
 import { invariant } from '../../../../src/domain/invariant.ts';
 import { sessionOf } from '../../../support/builders/credentials.ts';
 import { ADA, ADAS_ADDRESS, anApplicationWithAda } from '../../../support/in-memory/an-application.ts';
+import { interruptNext } from '../../../support/record-calls.ts';
 
 const NEW_PASSWORD = 'another good password';
 const change = { current: ADA.password, chosen: NEW_PASSWORD, address: '192.0.2.8' };
@@ -99,9 +100,8 @@ describe('changing the password', () => {
 
   it('reports busy when the new password cannot be hashed', async () => {
     const { changePassword, gate, session, storage, account } = await signInAda();
-    vi.spyOn(storage, 'findByEmail').mockImplementationOnce(async () => {
+    interruptNext(storage, 'findByEmail', async () => {
       gate.busy = true;
-      return account;
     });
 
     expect(await changePassword.execute(session, change)).toEqual({ kind: 'busy' });

@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { Prompt } from '../../../../src/domain/prompts/prompt.ts';
 import { Author } from '../../../support/builders/an-author.ts';
+import { interruptNext } from '../../../support/record-calls.ts';
 
 const NAMES = ['a', 'b', 'c', 'd'];
 
@@ -30,12 +31,8 @@ it('exports everything as it was when the export started', async () => {
   const before = await author.export();
   author.wait(1000);
   const { archive } = author.prompts;
-  const readVersions = archive.readVersions.bind(archive);
   const changeOnce = vi.fn(() => changeEverything(author));
-  archive.readVersions = async (...page) => {
-    if (changeOnce.mock.calls.length === 0) await changeOnce();
-    return readVersions(...page);
-  };
+  interruptNext(archive, 'readVersions', changeOnce);
 
   const exported = await author.export();
 

@@ -5,7 +5,7 @@ import type { Label } from '../../../../src/domain/naming/label.ts';
 import type { SealedSecret } from '../../../../src/domain/webhooks/webhook-secret.ts';
 import { aCreation, anOrder } from '../../../support/builders/a-prompt.ts';
 import { DeliveryBench, fakeSealing } from '../../../support/webhooks/delivery-bench.ts';
-import { REFUSED } from '../../../support/webhooks/fake-sender.ts';
+import { ACCEPTED, REFUSED } from '../../../support/webhooks/fake-sender.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -19,6 +19,11 @@ beforeEach(async () => {
   delivery = bench.instance();
   owner = await bench.anOwner();
 });
+
+const deliverChange = async (): Promise<void> => {
+  await bench.change(owner);
+  await bench.tick(delivery);
+};
 
 const sentEvents = () => bench.sender.requests.map(({ body }) => JSON.parse(body));
 
@@ -61,11 +66,9 @@ describe('a delivery', () => {
         previous: { sealed: secrets.previous as SealedSecret, until },
       },
     });
-    await bench.change(owner);
-    await bench.tick(delivery);
+    await deliverChange();
     bench.pass(1000);
-    await bench.change(owner);
-    await bench.tick(delivery);
+    await deliverChange();
 
     const signedBy = bench.sender.requests.map((request) => request.secrets.map((each) => each.reveal().slice(6)));
     expect(signedBy).toEqual([[secrets.current, secrets.previous], [secrets.current]]);
@@ -88,8 +91,7 @@ describe('a delivery', () => {
     await bench.ports.prompts.changes.deleteBefore(new Date(bench.now.getTime() + 1));
 
     await bench.tick(delivery);
-    await bench.change(owner);
-    await bench.tick(delivery);
+    await deliverChange();
 
     expect(sentEvents().map(({ id }) => id.split('-')[0])).toEqual(['4']);
     expect(await bench.reread(webhook)).toMatchObject({ enabled: true, problem: 'events_skipped' });
@@ -120,7 +122,7 @@ describe('a delivery', () => {
     expect(pending.every(({ state, attempts }) => state === 'pending' && attempts === 1)).toBe(true);
     expect((await bench.reread(webhook))?.position.revision).toBe(1000);
 
-    bench.sender.respond = () => ({ kind: 'responded', status: 200, response: '', retryAfter: undefined });
+    bench.sender.respond = () => ACCEPTED;
     for (let ticks = 0; ticks < 5; ticks += 1) {
       bench.pass(15_000);
       await bench.tick(delivery);
@@ -165,8 +167,7 @@ describe('a delivery that fails', () => {
   it('is not sent again before its time', async () => {
     bench.sender.respond = () => REFUSED;
     await bench.aWebhook(owner);
-    await bench.change(owner);
-    await bench.tick(delivery);
+    await deliverChange();
     bench.pass(4999);
     await bench.tick(delivery);
 
@@ -190,14 +191,12 @@ describe('a delivery that fails', () => {
     bench.sender.respond = () => REFUSED;
     const webhook = await bench.aWebhook(owner);
     for (let hours = 0; hours < 5 * 24; hours += 1) {
-      await bench.change(owner);
-      await bench.tick(delivery);
+      await deliverChange();
       bench.pass(HOUR_MS);
     }
     expect(await bench.reread(webhook)).toMatchObject({ enabled: true, problem: null });
 
-    await bench.change(owner);
-    await bench.tick(delivery);
+    await deliverChange();
 
     expect(await bench.reread(webhook)).toMatchObject({ enabled: false, problem: 'failing' });
     expect(bench.reports.at(-1)).toBe('disabled failing');
@@ -206,16 +205,13 @@ describe('a delivery that fails', () => {
   it('does not disable the webhook if another one succeeded in between', async () => {
     bench.sender.respond = () => REFUSED;
     const webhook = await bench.aWebhook(owner);
-    await bench.change(owner);
-    await bench.tick(delivery);
+    await deliverChange();
     bench.pass(4 * DAY_MS);
-    bench.sender.respond = () => ({ kind: 'responded', status: 200, response: '', retryAfter: undefined });
-    await bench.change(owner);
-    await bench.tick(delivery);
+    bench.sender.respond = () => ACCEPTED;
+    await deliverChange();
     bench.pass(2 * DAY_MS);
     bench.sender.respond = () => REFUSED;
-    await bench.change(owner);
-    await bench.tick(delivery);
+    await deliverChange();
 
     expect(await bench.reread(webhook)).toMatchObject({ enabled: true, problem: null });
   });
@@ -307,11 +303,9 @@ describe('a webhook', () => {
 
   it('gets events at its new URL once that was changed', async () => {
     const webhook = await bench.aWebhook(owner);
-    await bench.change(owner);
-    await bench.tick(delivery);
+    await deliverChange();
     await bench.ports.webhooks.change(owner, webhook.id, { url: 'https://new.example/' });
-    await bench.change(owner);
-    await bench.tick(delivery);
+    await deliverChange();
 
     expect(bench.sender.requests.map(({ url }) => url)).toEqual([webhook.url, 'https://new.example/']);
   });
@@ -319,8 +313,7 @@ describe('a webhook', () => {
   it('is disabled if its secret was lost with the keyring', async () => {
     const secrets = { current: 'lost:' as SealedSecret, previous: null };
     const webhook = await bench.aWebhook(owner, { secrets });
-    await bench.change(owner);
-    await bench.tick(delivery);
+    await deliverChange();
 
     expect(await bench.reread(webhook)).toMatchObject({ enabled: false, problem: 'secret_lost' });
     expect(bench.sender.requests).toEqual([]);
@@ -330,8 +323,7 @@ describe('a webhook', () => {
   it('is tried again later if its secret does not open, and does not delay others', async () => {
     const broken = await bench.aWebhook(owner, { secrets: { current: 'broken:' as SealedSecret, previous: null } });
     const other = await bench.aWebhook(owner);
-    await bench.change(owner);
-    await bench.tick(delivery);
+    await deliverChange();
     await bench.tick(delivery);
 
     expect(bench.sender.requests.map(({ url }) => url)).toEqual([other.url]);
@@ -348,8 +340,7 @@ describe('a webhook', () => {
     const previous = { sealed: 'broken:' as SealedSecret, until: new Date(bench.now.getTime() + DAY_MS) };
     const webhook = await bench.aWebhook(owner);
     await bench.ports.webhooks.replaceSecrets(webhook, { ...webhook.secrets, previous });
-    await bench.change(owner);
-    await bench.tick(delivery);
+    await deliverChange();
 
     const current = await fakeSealing.open(webhook.secrets.current, webhook);
     expect(bench.sender.requests[0]?.secrets.map((secret) => secret.reveal())).toEqual([current.reveal()]);

@@ -4,6 +4,7 @@ import type { Webhook } from '../../../../src/domain/webhooks/webhook.ts';
 import type { SealedSecret } from '../../../../src/domain/webhooks/webhook-secret.ts';
 import { noon } from '../../../support/builders/a-prompt.ts';
 import { aWebhook } from '../../../support/builders/a-webhook.ts';
+import { interruptNext } from '../../../support/record-calls.ts';
 import { aKeyringFixture } from '../../../support/storage/keyring-fixture.ts';
 
 const watch = () => ({ progress: vi.fn(), broken: vi.fn(), brokenSecret: vi.fn() });
@@ -72,11 +73,8 @@ describe('keyring reencrypt', () => {
   it('lets a concurrent rotation win, and reseals its secret too', async () => {
     const { reencrypt, webhooks, webhook, readSecrets } = await setUp('k1');
     const rotated = sealedWith('k1');
-    const replaceSecrets = webhooks.replaceSecrets.bind(webhooks);
-    vi.spyOn(webhooks, 'replaceSecrets').mockImplementationOnce(async (...change) => {
-      await replaceSecrets(webhook, { current: rotated, previous: null });
-      return replaceSecrets(...change);
-    });
+    const rotate = () => webhooks.replaceSecrets(webhook, { current: rotated, previous: null });
+    interruptNext(webhooks, 'replaceSecrets', rotate);
 
     await reencrypt.execute(watch());
 

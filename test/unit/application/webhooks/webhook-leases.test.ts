@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { StorageUnavailable } from '../../../../src/application/ports/storage/storage-unavailable.ts';
+import type { DeliverWebhooks } from '../../../../src/application/webhooks/delivery/deliver-webhooks.ts';
 import type { AccountId } from '../../../../src/domain/accounts/account.ts';
 import type { StoragePorts } from '../../../support/storage/backends.ts';
 import { DeliveryBench } from '../../../support/webhooks/delivery-bench.ts';
@@ -141,15 +142,18 @@ describe('an instance that stops', () => {
 });
 
 describe('an outage of the storage', () => {
+  let isAway: boolean;
+  let delivery: DeliverWebhooks;
+
   /** Ports of which every call fails while the storage is away. */
-  function fragile(isAway: () => boolean): Pick<StoragePorts, 'webhooks' | 'deliveries'> {
+  function fragile(): Pick<StoragePorts, 'webhooks' | 'deliveries'> {
     const guard = <Port extends object>(port: Port): Port =>
       new Proxy(port, {
         get: (target, name) => {
           const method: unknown = Reflect.get(target, name);
           if (typeof method !== 'function') return method;
           return async (...parameters: unknown[]) => {
-            if (isAway()) throw new StorageUnavailable('storage', new Error('connect ECONNREFUSED'));
+            if (isAway) throw new StorageUnavailable('storage', new Error('connect ECONNREFUSED'));
             return Reflect.apply(method, target, parameters);
           };
         },
@@ -157,14 +161,15 @@ describe('an outage of the storage', () => {
     return { webhooks: guard(bench.ports.webhooks), deliveries: guard(bench.ports.deliveries) };
   }
 
+  beforeEach(() => {
+    isAway = false;
+    delivery = bench.instance('i_1', fragile());
+  });
+
   it('rejects the tick, and the next one continues', async () => {
-    let isAway = true;
-    const delivery = bench.instance(
-      'i_1',
-      fragile(() => isAway),
-    );
     await bench.aWebhook(owner);
     await bench.change(owner);
+    isAway = true;
 
     await expect(delivery.tick()).rejects.toThrow(StorageUnavailable);
     isAway = false;
@@ -173,11 +178,6 @@ describe('an outage of the storage', () => {
   });
 
   it('while an attempt is in flight loses no result, and does not repeat the attempt', async () => {
-    let isAway = false;
-    const delivery = bench.instance(
-      'i_1',
-      fragile(() => isAway),
-    );
     const webhook = await bench.aWebhook(owner);
     await bench.change(owner, 4);
     bench.sender.hold();
@@ -199,18 +199,11 @@ describe('an outage of the storage', () => {
   });
 
   it('longer than the lease, another instance repeats the attempt, and one result is recorded', async () => {
-    let isAway = false;
-    const [cutOff, other] = [
-      bench.instance(
-        'i_1',
-        fragile(() => isAway),
-      ),
-      bench.instance('i_2'),
-    ];
+    const other = bench.instance('i_2');
     const webhook = await bench.aWebhook(owner);
     await bench.change(owner);
     bench.sender.hold();
-    await bench.tick(cutOff);
+    await bench.tick(delivery);
     isAway = true;
     bench.sender.finish();
     await bench.settle();
@@ -218,7 +211,7 @@ describe('an outage of the storage', () => {
     bench.sender.respond = () => ACCEPTED;
     await bench.tick(other);
     isAway = false;
-    await bench.tick(cutOff);
+    await bench.tick(delivery);
 
     expect(bench.sender.requests).toHaveLength(2);
     expect(await bench.deliveriesOf(webhook)).toMatchObject([{ state: 'done', attempts: 1 }]);

@@ -52,14 +52,12 @@ describe('a rendered value', () => {
     fc.assert(
       fc.property(value, value, fc.array(value, { minLength: 1 }), (a, b, list) => {
         const text = textOf(
-          '{{a}}\\{{a}}{{b.x}}{{#list}}<{{.}}>{{/list}}{{> i}}',
+          '{{a}}\\{{a}}{{b.x}}{{#list}}<{{.}}{{> item}}>{{/list}}{{> i}}',
           { a, b: { x: b }, list },
-          {
-            include: someIncludes({ i: '{{a}}' }),
-          },
+          { include: someIncludes({ i: '{{a}}', item: '[{{.}}]' }) },
         );
 
-        expect(text).toBe(`${a}{{a}}${b}${list.map((item) => `<${item}>`).join('')}${a}`);
+        expect(text).toBe(`${a}{{a}}${b}${list.map((item) => `<${item}[${item}]>`).join('')}${a}`);
       }),
       tenThousandRuns,
     );

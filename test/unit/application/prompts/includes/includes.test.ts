@@ -9,6 +9,8 @@ const textOf = async (author: Author, name: string, values: Record<string, unkno
 const problemsIn = (outcome: { kind: string; problems?: readonly { path: string; problem: string }[] }) =>
   outcome.kind === 'invalid' ? outcome.problems : outcome.kind;
 
+const invalid = (problem: string) => [{ path: 'includes', problem }];
+
 describe('a prompt that includes another', () => {
   it('infers its variables in order of first appearance', async () => {
     const author = await anAuthorWith({ deep: '{{#c}}{{d}}{{/c}}', part: '{{b}} {{> deep}} {{a.x}}' });
@@ -72,12 +74,6 @@ describe('a prompt that includes another', () => {
     });
     expect(await textOf(author, 'whole', { a: 'x', b: 'y' })).toBe('<two x y>');
   });
-
-  it('passes the current list item to an include inside a list section', async () => {
-    const author = await anAuthorWith({ part: '[{{.}} {{a}}]', whole: '{{#list}}{{> part}}{{/list}}' });
-
-    expect(await textOf(author, 'whole', { list: [1, 2], a: 'x' })).toBe('[1 x][2 x]');
-  });
 });
 
 describe('an include without a valid target', () => {
@@ -91,43 +87,26 @@ describe('an include without a valid target', () => {
     const author = await anAuthorWith({ part: 'one' });
     await author.mustCreate('chat', [{ role: 'user', content: 'Hello.' }]);
     await new Author(author.prompts).mustCreate('theirs', 'one');
-    const rejected = [{ path: 'includes', problem }];
 
-    expect(problemsIn(await author.create('whole', content))).toEqual(rejected);
-    expect(problemsIn(await author.put('whole', content))).toEqual(rejected);
+    expect(problemsIn(await author.create('whole', content))).toEqual(invalid(problem));
+    expect(problemsIn(await author.put('whole', content))).toEqual(invalid(problem));
     await author.mustCreate('whole', 'one');
-    expect(problemsIn(await author.publish('whole', content))).toEqual(rejected);
-    expect(problemsIn(await author.put('whole', content))).toEqual(rejected);
+    expect(problemsIn(await author.publish('whole', content))).toEqual(invalid(problem));
+    expect(problemsIn(await author.put('whole', content))).toEqual(invalid(problem));
   });
 });
 
 describe('a prompt that would include itself', () => {
-  it('is rejected when it does so directly', async () => {
-    const author = await anAuthorWith({ a: 'one' });
+  it.each([
+    ['directly', '{{> a@1}}'],
+    ['through others', '{{> c}}'],
+    ['through an old version', '{{> old}}'],
+  ])('is rejected when it does so %s', async (_, content) => {
+    const author = await anAuthorWith({ a: 'one', b: '{{> a}}', c: '{{> b}}', old: '{{> a}}' });
+    await author.mustPublish('old', 'without', { labels: ['production'] });
 
-    expect(problemsIn(await author.publish('a', '{{> a@1}}'))).toEqual([
-      { path: 'includes', problem: 'a would include itself' },
-    ]);
-  });
-
-  it('is rejected when it does so through others', async () => {
-    const author = await anAuthorWith({ a: 'one', b: '{{> a}}', c: '{{> b}}' });
-
-    expect(problemsIn(await author.publish('a', '{{> c}}'))).toEqual([
-      { path: 'includes', problem: 'a would include itself' },
-    ]);
-    expect(problemsIn(await author.put('a', '{{> c}}'))).toEqual([
-      { path: 'includes', problem: 'a would include itself' },
-    ]);
-  });
-
-  it('is rejected when it does so through an old version', async () => {
-    const author = await anAuthorWith({ a: 'one', b: '{{> a}}' });
-    await author.mustPublish('b', 'without', { labels: ['production'] });
-
-    expect(problemsIn(await author.publish('a', '{{> b}}'))).toEqual([
-      { path: 'includes', problem: 'a would include itself' },
-    ]);
+    expect(problemsIn(await author.publish('a', content))).toEqual(invalid('a would include itself'));
+    expect(problemsIn(await author.put('a', content))).toEqual(invalid('a would include itself'));
   });
 });
 
@@ -145,9 +124,9 @@ describe('includes within includes', () => {
   it('are rejected six levels deep', async () => {
     const author = await aChain(5);
 
-    expect(problemsIn(await author.create('p6', '{{> p5}}'))).toEqual([
-      { path: 'includes', problem: 'p0 is included more than 5 levels deep' },
-    ]);
+    expect(problemsIn(await author.create('p6', '{{> p5}}'))).toEqual(
+      invalid('p0 is included more than 5 levels deep'),
+    );
   });
 
   it('are rejected six levels deep even when a shorter path exists', async () => {
@@ -163,7 +142,7 @@ describe('includes within includes', () => {
 
     expect(await author.render('p5', { v: 'x' })).toEqual({
       kind: 'includes-invalid',
-      problems: [{ path: 'includes', problem: 'below is included more than 5 levels deep' }],
+      problems: invalid('below is included more than 5 levels deep'),
     });
     expect(await textOf(author, 'p4', { v: 'x' })).toBe('deeperx');
   });
@@ -179,13 +158,9 @@ describe('includes within includes', () => {
         .map((name) => `{{> ${name}}}`)
         .join('');
     expect((await author.create('fits', include(100))).kind).toBe('created');
-    expect(problemsIn(await author.create('whole', include(101)))).toEqual([
-      { path: 'includes', problem: 'are more than 100' },
-    ]);
+    expect(problemsIn(await author.create('whole', include(101)))).toEqual(invalid('are more than 100'));
     await author.delete('fits');
     for (const name of names) await author.delete(name);
-    expect(problemsIn(await author.create('nowhere', include(101)))).toEqual([
-      { path: 'includes', problem: 'are more than 100' },
-    ]);
+    expect(problemsIn(await author.create('nowhere', include(101)))).toEqual(invalid('are more than 100'));
   });
 });
