@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { BackupTooNew, DamagedBackup } from '../../../application/ports/storage/backup-file.ts';
+import { parseJsonOrNothing } from '../../text/parse-json-or-nothing.ts';
 
 /**
  * A backup is JSON lines in gzip, so that `zcat FILE | jq` reads it:
@@ -54,22 +55,14 @@ export const LINE_BYTES_MAX = 32 * 1024 * 1024;
 
 /** The version that a header line names. */
 export function readFormatVersion(line: string): number {
-  const { data } = header.safeParse(parseOrNothing(line));
+  const { data } = header.safeParse(parseJsonOrNothing(line));
   if (!data) throw new DamagedBackup('it does not begin like a backup');
   if (data.version > FORMAT_VERSION) throw new BackupTooNew(data.version, FORMAT_VERSION);
   return data.version;
 }
 
 export function readTrailer(line: string): z.infer<typeof trailer> {
-  const { data } = trailer.safeParse(parseOrNothing(line));
+  const { data } = trailer.safeParse(parseJsonOrNothing(line));
   if (!data) throw new DamagedBackup('it does not end like a backup');
   return data;
-}
-
-function parseOrNothing(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -9,6 +9,7 @@ import { fromPromptCallRow } from '../rows/prompt-call-row.ts';
 import { fromMoveRow, fromPromptRow, fromVersionRow } from '../rows/prompt-row.ts';
 import { fromRefusedCallRow } from '../rows/refused-call-row.ts';
 import { fromRotationRow } from '../rows/rotation-row.ts';
+import { text, type UnreadRow } from '../rows/row-fields.ts';
 import type { TransferRow } from '../rows/transfer-row.ts';
 import { fromWebhookRow } from '../rows/webhook-row.ts';
 
@@ -24,7 +25,7 @@ export class RecordCheck {
   add(row: TransferRow): void {
     this.counts.set(row.kind, (this.counts.get(row.kind) ?? 0) + 1);
     this.checkOrder(row);
-    checkValues(row, this.accountId);
+    readers[row.kind]?.(row, this.accountId);
   }
 
   end(counts: Readonly<Record<string, number>>): void {
@@ -50,43 +51,18 @@ export class RecordCheck {
   }
 }
 
-/** Checks the values as strictly as reading them from a storage would. */
-function checkValues(row: TransferRow, account_id: string): void {
-  switch (row.kind) {
-    case 'account':
-      fromAccountRow(row);
-      break;
-    case 'rotation':
-      fromRotationRow(row);
-      break;
-    case 'protection':
-      invariant(labelProblem(row.label) === undefined, 'a protected label is a label');
-      break;
-    case 'webhook':
-      fromWebhookRow({ ...row, account_id });
-      break;
-    case 'prompt':
-      fromPromptRow({ ...row, account_id: '', labels: '{}' });
-      break;
-    case 'version':
-      fromVersionRow(row);
-      break;
-    case 'move':
-      fromMoveRow(row);
-      break;
-    case 'change':
-      fromChangeRow(row);
-      break;
-    case 'caller':
-      fromCallerRow(row);
-      break;
-    case 'served':
-      fromServedRow(row);
-      break;
-    case 'promptCall':
-      fromPromptCallRow(row);
-      break;
-    case 'refusedCall':
-      fromRefusedCallRow(row);
-  }
-}
+/** Each throws for values that could not be read from a storage. The other kinds have no such values. */
+const readers: Partial<Record<RecordKind, (row: UnreadRow, account_id: string) => unknown>> = {
+  account: fromAccountRow,
+  rotation: fromRotationRow,
+  protection: (row) => invariant(labelProblem(text(row, 'label')) === undefined, 'a protected label is a label'),
+  webhook: (row, account_id) => fromWebhookRow({ ...row, account_id }),
+  prompt: (row) => fromPromptRow({ ...row, account_id: '', labels: '{}' }),
+  version: fromVersionRow,
+  move: fromMoveRow,
+  change: fromChangeRow,
+  caller: fromCallerRow,
+  served: fromServedRow,
+  promptCall: fromPromptCallRow,
+  refusedCall: fromRefusedCallRow,
+};

@@ -1,10 +1,5 @@
 import { lstat } from 'node:fs/promises';
-import {
-  type BackupDoubt,
-  type BackupFile,
-  type BackupSummary,
-  DamagedBackup,
-} from '../../../application/ports/storage/backup-file.ts';
+import { type BackupDoubt, type BackupFile, DamagedBackup } from '../../../application/ports/storage/backup-file.ts';
 import type {
   RecordCounts,
   TransferRecord,
@@ -13,6 +8,7 @@ import type {
 import { canonicalVersion } from '../../../domain/templates/prompt-content.ts';
 import type { BackupAuthentication } from '../crypto/backup-authentication.ts';
 import { sha256ContentHashing } from '../crypto/sha256.ts';
+import { isCode } from '../host/file-system.ts';
 import { fromVersionRow } from '../rows/prompt-row.ts';
 import type { TransferRow } from '../rows/transfer-row.ts';
 import { type BackupMaker, signedText } from './backup-format.ts';
@@ -45,7 +41,7 @@ export class GzipBackupFile implements BackupFile {
       await lstat(this.path);
       return true;
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+      if (isCode(error, 'ENOENT')) return false;
       throw error;
     }
   }
@@ -54,7 +50,7 @@ export class GzipBackupFile implements BackupFile {
     return writeBackup(this.path, records, createdAt, this.maker, this.authentication);
   }
 
-  async verify(): Promise<BackupSummary> {
+  async verify() {
     const layout = await openBackup(this.path);
     this.layout = layout;
     const unsure = this.verifySignature(layout);

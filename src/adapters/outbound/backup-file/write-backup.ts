@@ -9,6 +9,7 @@ import { BackupRefused } from '../../../application/ports/storage/backup-file.ts
 import type { TransferRecord } from '../../../application/ports/storage/storage-transfer.ts';
 import { serializeRecord } from '../../../application/transfer/transfer-summary.ts';
 import type { BackupAuthentication } from '../crypto/backup-authentication.ts';
+import { syncFolder } from '../host/file-system.ts';
 import { type BackupMaker, FORMAT_VERSION, printHeader, signedText } from './backup-format.ts';
 
 const CHUNK_CHARACTERS = 64 * 1024;
@@ -95,14 +96,4 @@ async function* toLines(records: AsyncIterable<TransferRecord>, counts: Counts):
     lines = '';
   }
   if (lines !== '') yield lines;
-}
-
-/** Syncs the folder: otherwise, a power cut could lose the new name. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { PromptQuery } from '../../../../application/ports/prompts/prompt-catalog.ts';
 import { NAME_CHARACTERS_MAX, parsePromptId, parsePromptName } from '../../../../domain/naming/prompt-name.ts';
+import { parseJsonOrNothing } from '../../../text/parse-json-or-nothing.ts';
 import { badQuery, type Rejection } from '../errors/rejection.ts';
 
 const LIMIT_DEFAULT = 50;
@@ -85,7 +86,7 @@ export const promptCursor = {
   },
 
   decode(text: string, filters: string): PromptQuery['after'] {
-    const parsed = promptPosition.safeParse(parseJson(Buffer.from(text, 'base64url').toString('utf8')));
+    const parsed = promptPosition.safeParse(parseJsonOrNothing(Buffer.from(text, 'base64url').toString('utf8')));
     if (!parsed.success) throw badCursor(FOREIGN_CURSOR);
     const position = parsed.data;
     const name = parsePromptName(position.n);
@@ -97,12 +98,3 @@ export const promptCursor = {
 };
 
 const badCursor = (problem: string): Rejection => badQuery([{ path: 'cursor', problem }]);
-
-/** Undefined when the text is not JSON. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

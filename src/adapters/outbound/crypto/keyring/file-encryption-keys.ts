@@ -1,8 +1,9 @@
 import { open, realpath, unlink } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { EncryptionKeys, KeyringState, ListedKey } from '../../../../application/ports/encryption-keys.ts';
+import type { EncryptionKeys, KeyringState } from '../../../../application/ports/encryption-keys.ts';
+import { isCode } from '../../host/file-system.ts';
 import type { Keyring } from './keyring.ts';
-import { InvalidKeyring, isCode, readKeyringFile, replaceKeyringFile } from './keyring-file.ts';
+import { InvalidKeyring, readKeyringFile, replaceKeyringFile } from './keyring-file.ts';
 
 const LOCK_MS = 5_000;
 const LOCK_PAUSE_MS = 20;
@@ -10,7 +11,7 @@ const LOCK_PAUSE_MS = 20;
 export class FileEncryptionKeys implements EncryptionKeys {
   constructor(private readonly file: string) {}
 
-  async list(): Promise<readonly ListedKey[]> {
+  async list() {
     const keyring = await this.read();
     const checks = keyring.checks();
     return keyring.kids.map((kid) => ({ kid, check: checks.get(kid) ?? '' }));

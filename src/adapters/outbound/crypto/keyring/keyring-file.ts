@@ -3,6 +3,8 @@ import { constants, type Stats } from 'node:fs';
 import { type FileHandle, link, open, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import { parseJsonOrNothing } from '../../../text/parse-json-or-nothing.ts';
+import { isCode, syncFolder } from '../../host/file-system.ts';
 import { makeFolder } from '../../host/make-folder.ts';
 import { type EncryptionKey, Keyring } from './keyring.ts';
 
@@ -41,7 +43,7 @@ export async function readKeyringFile(file: string, user = currentUser()): Promi
   const text = await readPrivately(file, user);
   if (text === undefined) return undefined;
 
-  const parsed = keyringFile.safeParse(parseJson(text));
+  const parsed = keyringFile.safeParse(parseJsonOrNothing(text));
   const [primary, ...others] = parsed.data?.enc ?? [];
   if (!parsed.data || !primary) throw notAKeyring(file);
   return new Keyring(parsed.data.lookup, [primary, ...others]);
@@ -145,28 +147,7 @@ async function writeDurably(file: string, text: string, like?: Pick<Stats, 'uid'
   }
 }
 
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
 function serialize({ lookup, encryption }: Keyring): string {
   const enc = encryption.map(({ kid, key }: EncryptionKey) => ({ kid, key: key.toString('base64url') }));
   return `${JSON.stringify({ version: 1, lookup: lookup.toString('base64url'), enc }, null, 2)}\n`;
 }
-
-/** Undefined for invalid JSON: the caller reports it without quoting text that may contain keys. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-export const isCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && 'code' in error && error.code === code;

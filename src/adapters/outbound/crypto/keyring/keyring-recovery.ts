@@ -1,7 +1,8 @@
 import { lstat, open, unlink } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isCode } from '../../host/file-system.ts';
 import type { Keyring } from './keyring.ts';
-import { createKeyringFile, isCode, keyringFileStamp, readKeyringFile } from './keyring-file.ts';
+import { createKeyringFile, keyringFileStamp, readKeyringFile } from './keyring-file.ts';
 
 const PAUSE_MS = 100;
 const ROOT = 0;

@@ -12,6 +12,7 @@ import {
 } from '../../../../application/ports/diagnosis.ts';
 import type { KeyringChecks } from '../../../../application/ports/keyring-register.ts';
 import { StorageUnavailable } from '../../../../application/ports/storage/storage-unavailable.ts';
+import { isCode } from '../../host/file-system.ts';
 import { type FileSystemFacts, fileSystemFinding, freeSpaceFinding } from '../../host/file-system-finding.ts';
 import { neededChecks, type RecordedCheck } from '../../rows/needed-checks.ts';
 import { schemaVersion } from '../migrations/schema.ts';
@@ -114,7 +115,7 @@ async function modeOf(file: string): Promise<number | undefined> {
   try {
     return (await stat(file)).mode;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (isCode(error, 'ENOENT')) return undefined;
     throw new StorageUnavailable('SQLite', error);
   }
 }
