@@ -14,19 +14,7 @@ import { invariant } from '../../../domain/invariant.ts';
 import { moment, text, type UnreadRow, whole } from './row-fields.ts';
 
 /** An account as every backend stores it: columns in SQL, fields of a hash in Redis. */
-export interface AccountRow {
-  readonly id: string;
-  readonly email: string;
-  readonly name: string;
-  readonly password_hash: string;
-  readonly session_epoch: number;
-  readonly key_digest: string;
-  readonly key_sealed: string;
-  readonly key_issued_at: number;
-  readonly created_at: number;
-}
-
-export function toAccountRow(account: Account): AccountRow {
+export function toAccountRow(account: Account) {
   const { id, email, name, passwordHash, sessionEpoch, key, createdAt } = account;
   return {
     id,

@@ -11,30 +11,10 @@ import {
 } from '../../../domain/usage/caller.ts';
 import type { ClientName } from '../../../domain/usage/client-name.ts';
 import { moment, text, type UnreadRow, whole } from './row-fields.ts';
+import type { RowOf } from './transfer-row.ts';
 
 /** The row of a caller, in every backend. Its label reads are rows of their own. */
-export interface CallerRow {
-  readonly caller_id: string;
-  readonly name: string;
-  readonly address: string;
-  /** Bits: see `interfaceBits`. */
-  readonly interfaces: number;
-  readonly first_seen: number;
-  readonly last_seen: number;
-  readonly calls: number;
-  readonly labels_evicted: number;
-}
-
-/** The prompt is '' and the version null for lists. */
-export interface ServedRow {
-  readonly caller_id: string;
-  readonly prompt_id: string;
-  readonly label: string;
-  readonly version: number | null;
-  readonly at: number;
-}
-
-export const toCallerRow = (caller: Caller): CallerRow => ({
+export const toCallerRow = (caller: Caller): RowOf<'caller'> => ({
   caller_id: caller.id,
   name: caller.name,
   address: caller.address,
@@ -60,7 +40,7 @@ export function fromCallerRow(row: UnreadRow): Omit<Caller, 'labels'> {
   };
 }
 
-export const toServedRow = (callerId: string, { promptId, label, version, at }: LabelRead): ServedRow => ({
+export const toServedRow = (callerId: string, { promptId, label, version, at }: LabelRead): RowOf<'served'> => ({
   caller_id: callerId,
   prompt_id: promptId ?? '',
   label,

@@ -13,25 +13,7 @@ import type { PromptType } from '../../../domain/prompts/prompt.ts';
 import type { ContentHash } from '../../../domain/prompts/prompt-version.ts';
 import { parseJson } from '../../../domain/text/parse-json.ts';
 import { moment, nullableWhole, text, type UnreadRow, whole } from './row-fields.ts';
-
-/** A change as every backend stores it: columns in SQL, fields of an entry of a stream in Redis, where null is empty. */
-export interface ChangeRow {
-  readonly revision: number;
-  readonly n: number;
-  readonly type: ChangeType;
-  readonly at: number;
-  readonly prompt_id: string | null;
-  readonly name: string | null;
-  readonly label: string | null;
-  /** The latest version, if the prompt was deleted. */
-  readonly version: number | null;
-  readonly previous: number | null;
-  readonly hash: string | null;
-  readonly by_channel: Channel;
-  readonly message: string | null;
-  /** Everything else, as JSON. */
-  readonly extra: string | null;
-}
+import type { RowOf } from './transfer-row.ts';
 
 /** The fields without columns of their own, in the order in which they are written. */
 interface Extra {
@@ -51,14 +33,18 @@ export const toExtra = (extra: Extra): string | null =>
 
 const NO_COLUMNS = { label: null, version: null, previous: null, hash: null, message: null, extra: null };
 
-export function toChangeRow({ revision, n, at, ...content }: Change): ChangeRow {
+/**
+ * A change as every backend stores it: columns in SQL, fields of an entry of a stream in Redis, where null is empty. Its version is
+ * the latest one if the prompt was deleted, and `extra` is everything that has no column, as JSON.
+ */
+export function toChangeRow({ revision, n, at, ...content }: Change): RowOf<'change'> {
   const { type, data } = content;
   const prompt = 'promptId' in data ? { prompt_id: data.promptId, name: data.name } : { prompt_id: null, name: null };
   const common = { revision, n, type, at: at.getTime(), ...prompt, ...NO_COLUMNS, by_channel: data.by };
   return { ...common, ...columnsOf(content) };
 }
 
-function columnsOf({ type, data }: ChangeContent): Partial<ChangeRow> {
+function columnsOf({ type, data }: ChangeContent): Partial<RowOf<'change'>> {
   switch (type) {
     case 'prompt.created':
       return { version: data.version, extra: toExtra({ type: data.type, ...importedOf(data) }) };

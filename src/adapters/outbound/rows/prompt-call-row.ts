@@ -2,18 +2,10 @@ import { invariant } from '../../../domain/invariant.ts';
 import { LABEL_PATTERN, type Label } from '../../../domain/naming/label.ts';
 import type { PromptCallCount } from '../../../domain/usage/usage.ts';
 import { text, type UnreadRow, whole } from './row-fields.ts';
+import type { RowOf } from './transfer-row.ts';
 
-/** The calls of a prompt in an hour, in every backend. The version is 0 and the label '' if there was none. */
-export interface PromptCallRow {
-  readonly hour: number;
-  readonly prompt_id: string;
-  readonly version: number;
-  readonly label: string;
-  readonly served: number;
-  readonly failed: number;
-}
-
-export const toPromptCallRow = (count: PromptCallCount): PromptCallRow => ({
+/** The calls of a prompt in an hour, in every backend. */
+export const toPromptCallRow = (count: PromptCallCount): RowOf<'promptCall'> => ({
   hour: count.hour,
   prompt_id: count.promptId,
   version: count.version ?? 0,

@@ -4,22 +4,10 @@ import { callInterfaces } from '../../../domain/usage/caller.ts';
 import type { ClientName } from '../../../domain/usage/client-name.ts';
 import { REFUSED_CALL_ID_PATTERN, type RefusedCall, type RefusedCallId } from '../../../domain/usage/refused-call.ts';
 import { moment, nullableText, text, type UnreadRow, whole } from './row-fields.ts';
+import type { RowOf } from './transfer-row.ts';
 
 /** The row of a refused call, in every backend. */
-export interface RefusedCallRow {
-  readonly id: string;
-  readonly at: number;
-  readonly route: string;
-  readonly status: number;
-  readonly code: string | null;
-  readonly request_id: string;
-  readonly via: string;
-  readonly client: string | null;
-  readonly address: string | null;
-  readonly prompt_id: string | null;
-}
-
-export const toRefusedCallRow = (call: RefusedCall): RefusedCallRow => ({
+export const toRefusedCallRow = (call: RefusedCall): RowOf<'refusedCall'> => ({
   id: call.id,
   at: call.at.getTime(),
   route: call.route,

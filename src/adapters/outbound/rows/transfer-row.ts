@@ -118,6 +118,7 @@ export const recordFields = {
     served: 'whole',
     failed: 'whole',
   },
+  /** Its interfaces are bits: see `interfaceBits`. */
   caller: {
     caller_id: 'text',
     name: 'text',
@@ -162,6 +163,9 @@ type RowShapes = {
 /** A TransferRecord with the fields that the application does not see. */
 export type TransferRow = RowShapes[RecordKind];
 export type TransferRowOf<Kind extends RecordKind> = RowShapes[Kind];
+
+/** The fields alone, as backends store them. */
+export type RowOf<Kind extends RecordKind> = Omit<TransferRowOf<Kind>, 'kind'>;
 
 /** Every TransferRecord is made by `toTransferRow`, so its fields are known to be there. */
 export const asTransferRows = (records: readonly TransferRecord[]): readonly TransferRow[] =>

@@ -1,5 +1,6 @@
 import type { PromptCounts } from '../../../../domain/usage/prompt-usage.ts';
-import { fromPromptCallRow, type PromptCallRow } from '../../rows/prompt-call-row.ts';
+import { fromPromptCallRow } from '../../rows/prompt-call-row.ts';
+import type { RowOf } from '../../rows/transfer-row.ts';
 
 /** A field in the hash of a day's calls of prompts; see usage-keys.ts. */
 export interface PromptCallField {
@@ -16,7 +17,7 @@ const FIELD = /^(\d+) (served|failed) (\d+) (\S+) (\S+)$/;
 /** Fields and their counts in turn. */
 export function promptCallFields(
   hourOfDay: number,
-  { prompt_id, version, label, served, failed }: Omit<PromptCallRow, 'hour'>,
+  { prompt_id, version, label, served, failed }: Omit<RowOf<'promptCall'>, 'hour'>,
 ): (string | number)[] {
   const field = (outcome: 'served' | 'failed') =>
     `${hourOfDay} ${outcome} ${version} ${label || NO_LABEL} ${prompt_id}`;
