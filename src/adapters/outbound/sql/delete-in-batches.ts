@@ -23,6 +23,14 @@ export function changeSome(
 export const deleteSome = (table: string, key: string, condition: string, batch?: Batch): Statement =>
   changeSome(`DELETE FROM ${table}`, table, key, condition, batch);
 
+/** Deletes the rows of an account that come after so many others. SQLite has no OFFSET without a LIMIT. */
+export function deleteBeyond(count: number, table: string, key: string, order: string): Statement {
+  const text = (limit: string): string =>
+    `DELETE FROM ${table} WHERE account_id = :account_id AND ${key} IN
+       (SELECT ${key} FROM ${table} WHERE account_id = :account_id ORDER BY ${order} ${limit} OFFSET ${count})`;
+  return statement({ sqlite: text('LIMIT -1'), postgres: text('') });
+}
+
 /**
  * Repeats a deletion that deletes and returns a limited number of rows: deleting all of them in one statement could
  * exceed the statement timeout or block every other request. Ends when a lock fails.

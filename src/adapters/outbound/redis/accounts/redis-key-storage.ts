@@ -4,6 +4,7 @@ import type { Credential } from '../../../../domain/accounts/actor.ts';
 import type { KeyDigest, SealedKey, StoredKey } from '../../../../domain/accounts/api-key.ts';
 import { type KeyRotation, rotationRecordsMax } from '../../../../domain/accounts/key-rotation.ts';
 import { type PromptsState, revisionIn } from '../../../../domain/prompts/write-id.ts';
+import { BoundedCache } from '../../../limits/bounded-cache.ts';
 import { identityFromRow } from '../../rows/account-row.ts';
 import { fromRotationRow } from '../../rows/rotation-row.ts';
 import { type AccountKeys, accountKeys } from '../account-keys.ts';
@@ -11,7 +12,6 @@ import { type RedisStore, readScript } from '../connection/redis-store.ts';
 import { credentialValues, HAS_CREDENTIAL, rejectRetired, requireCredential } from '../credential-guard.ts';
 import { KEY_NAMES, type PromptKeys, promptKeys } from '../prompts/prompt-keys.ts';
 import { STATE } from '../prompts/prompt-read-scripts.ts';
-import { LikelyOwners } from './likely-owners.ts';
 
 /** False if the account does not hold the key with this digest. */
 const STATE_OF_HOLDER = readScript(
@@ -49,10 +49,13 @@ const RESEAL = `
   redis.call('HSET', KEYS[1], 'key_sealed', ARGV[3])
   return 'resealed'`;
 
+const LIKELY_OWNERS_MAX = 10_000;
+
 export class RedisKeyStorage implements KeyStorage {
   private readonly keys: AccountKeys;
   private readonly promptKeys: PromptKeys;
-  private readonly likelyOwners = new LikelyOwners();
+  /** The account that each key belonged to when it was last found. Never proof of anything: the account decides, every time. */
+  private readonly likelyOwners = new BoundedCache<AccountId>(LIKELY_OWNERS_MAX);
 
   constructor(private readonly store: RedisStore) {
     this.keys = accountKeys(store);

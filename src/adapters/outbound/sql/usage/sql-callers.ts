@@ -3,7 +3,7 @@ import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { CALLERS_MAX, LABEL_READS_MAX, type LabelRead } from '../../../../domain/usage/caller.ts';
 import type { CallerCollection } from '../../../../domain/usage/caller-address.ts';
 import { fromCallerRow, fromServedRow, toCallerRow, toServedRow } from '../../rows/caller-row.ts';
-import { deleteSome } from '../delete-in-batches.ts';
+import { deleteBeyond, deleteSome } from '../delete-in-batches.ts';
 import { columnsOf, insertRows, OF_ACCOUNT } from '../insert-rows.ts';
 import { overRows, type Row, type SqlDatabase, type Statement, statement, type Write } from '../sql-database.ts';
 
@@ -55,13 +55,7 @@ const EVICT_LABELS = statement(
   ),
 );
 
-const evictCallers = (offset: string): string =>
-  `DELETE FROM caller WHERE account_id = :account_id AND caller_id IN
-     (SELECT caller_id FROM caller WHERE account_id = :account_id ORDER BY last_seen DESC, caller_id ${offset})`;
-const EVICT_CALLERS = statement({
-  sqlite: evictCallers(`LIMIT -1 OFFSET ${CALLERS_MAX}`),
-  postgres: evictCallers(`OFFSET ${CALLERS_MAX}`),
-});
+const EVICT_CALLERS = deleteBeyond(CALLERS_MAX, 'caller', 'caller_id', 'last_seen DESC, caller_id');
 
 const LIST_CALLERS = statement(
   `SELECT caller.*, CASE WHEN caller.last_seen > account.key_issued_at THEN 1 ELSE 0 END AS used_current_key,

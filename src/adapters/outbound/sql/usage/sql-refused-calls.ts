@@ -3,19 +3,13 @@ import type { AccountId } from '../../../../domain/accounts/account.ts';
 import type { CallerCollection } from '../../../../domain/usage/caller-address.ts';
 import { REFUSED_CALLS_MAX, type RefusedCall } from '../../../../domain/usage/refused-call.ts';
 import { fromRefusedCallRow, toRefusedCallRow } from '../../rows/refused-call-row.ts';
-import { changeSome } from '../delete-in-batches.ts';
+import { changeSome, deleteBeyond } from '../delete-in-batches.ts';
 import { columnsOf, DO_NOTHING, insertRows, OF_ACCOUNT } from '../insert-rows.ts';
 import { type SqlDatabase, type Statement, statement, type Write } from '../sql-database.ts';
 
 const ADD = insertRows('refused_call', OF_ACCOUNT, columnsOf('refusedCall'), DO_NOTHING);
 
-const evict = (offset: string): string =>
-  `DELETE FROM refused_call WHERE account_id = :account_id AND id IN
-     (SELECT id FROM refused_call WHERE account_id = :account_id ORDER BY at DESC, id DESC ${offset})`;
-const EVICT = statement({
-  sqlite: evict(`LIMIT -1 OFFSET ${REFUSED_CALLS_MAX}`),
-  postgres: evict(`OFFSET ${REFUSED_CALLS_MAX}`),
-});
+const EVICT = deleteBeyond(REFUSED_CALLS_MAX, 'refused_call', 'id', 'at DESC, id DESC');
 
 const LIST = statement('SELECT * FROM refused_call WHERE account_id = :account_id');
 

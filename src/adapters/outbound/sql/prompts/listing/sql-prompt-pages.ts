@@ -1,13 +1,14 @@
 import type { PromptFilter, PromptQuery } from '../../../../../application/ports/prompts/prompt-catalog.ts';
 import type { AccountId } from '../../../../../domain/accounts/account.ts';
 import type { VersionChoice } from '../../../../../domain/prompts/prompt.ts';
+import { BoundedCache } from '../../../../limits/bounded-cache.ts';
 import type { Parameters, SqlDatabase, Statement } from '../../sql-database.ts';
 import type { VersionJoin } from '../sql-prompt-columns.ts';
 import { orderOfPage, selectCount, selectPage, toStatement } from './sql-page-text.ts';
 import { type Facet, facetParameters, facetsIn, rarestFirst } from './sql-prompt-facets.ts';
 
 /** Callers decide the shapes of queries, and there are too many to keep all of them prepared. */
-const SHAPES_MAX = 100;
+const SHAPES_MAX = 200;
 
 /** A query that selects one page of prompts, to be completed and prepared. */
 export interface PromptPage {
@@ -18,8 +19,7 @@ export interface PromptPage {
 
 /** Builds one statement per shape of query, so that each finds its page by an index. */
 export class SqlPromptPages {
-  /** Maps texts to their statements, the least recently used first. */
-  private readonly statements = new Map<string, Statement>();
+  private readonly statements = new BoundedCache<Statement>(SHAPES_MAX);
 
   constructor(private readonly database: SqlDatabase) {}
 
@@ -46,11 +46,10 @@ export class SqlPromptPages {
 
   prepare(text: string): Statement {
     // Without a name: a named statement stays prepared on a Postgres connection until that is closed.
-    const prepared = this.statements.get(text) ?? toStatement(text);
-    this.statements.delete(text);
+    const known = this.statements.get(text);
+    if (known) return known;
+    const prepared = toStatement(text);
     this.statements.set(text, prepared);
-    const [oldest] = this.statements.keys();
-    if (this.statements.size > SHAPES_MAX && oldest !== undefined) this.statements.delete(oldest);
     return prepared;
   }
 }
