@@ -4,7 +4,6 @@ import {
   type KeyringRegister,
   type KeyStanding,
   LOOKUP,
-  type RegisteredKeys,
 } from '../../../../application/ports/keyring-register.ts';
 import { fromHolderRow, fromKeyRow, toHolderRow } from '../../rows/keyring-rows.ts';
 import { type RedisStore, readScript } from '../connection/redis-store.ts';
@@ -64,7 +63,7 @@ export class RedisKeyringRegister implements KeyringRegister {
     this.holdersKey = store.key('keyring', 'holders');
   }
 
-  async keys(): Promise<RegisteredKeys> {
+  async keys() {
     const held = await this.store.read((client) => client.hgetall(this.keysKey));
     return new Map(
       Object.entries(held).map(([kid, text]) => {
@@ -74,7 +73,7 @@ export class RedisKeyringRegister implements KeyringRegister {
     );
   }
 
-  async record(checks: KeyringChecks): Promise<RegisteredKeys> {
+  async record(checks: KeyringChecks) {
     for (const [kid, value] of checks) {
       await this.store.command('HSETNX', this.keysKey, kid, value);
     }

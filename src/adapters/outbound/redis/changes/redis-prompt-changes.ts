@@ -1,9 +1,4 @@
-import type {
-  ChangePage,
-  ChangesAfter,
-  LatestChanges,
-  PromptChanges,
-} from '../../../../application/ports/prompts/prompt-changes.ts';
+import type { ChangePage, PromptChanges } from '../../../../application/ports/prompts/prompt-changes.ts';
 import { type AccountId, parseAccountId } from '../../../../domain/accounts/account.ts';
 import { CHANGES_PER_ACCOUNT_MAX, type ChangePosition } from '../../../../domain/changes/change.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
@@ -33,7 +28,7 @@ export class RedisPromptChanges implements PromptChanges {
     this.keys = promptKeys(store);
   }
 
-  async after(owner: AccountId, { revision, n }: ChangePosition, limit: number): Promise<ChangesAfter> {
+  async after(owner: AccountId, { revision, n }: ChangePosition, limit: number) {
     const reply = await this.store.readScript(AFTER, this.keys.ofScripts(owner), [`${revision}-${n}`, limit]);
     if (!reply) return { changes: [], revision: 0, at: undefined, oldest: undefined };
     const [current, [at], [oldest], changes] = reply as AfterReply;
@@ -45,7 +40,7 @@ export class RedisPromptChanges implements PromptChanges {
     };
   }
 
-  async latest(owner: AccountId, { before, limit }: ChangePage): Promise<LatestChanges> {
+  async latest(owner: AccountId, { before, limit }: ChangePage) {
     const values = [before ? `${before.revision}-${before.n}` : '', limit];
     const reply = await this.store.readScript(LATEST, this.keys.ofScripts(owner), values);
     if (!reply) return { changes: [], revision: 0 };

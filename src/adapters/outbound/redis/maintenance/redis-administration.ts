@@ -1,8 +1,6 @@
 import {
-  type SchemaChange,
   SchemaTooNew,
   type StorageAdministration,
-  type StorageState,
 } from '../../../../application/ports/storage/storage-administration.ts';
 import { StorageUnavailable } from '../../../../application/ports/storage/storage-unavailable.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
@@ -25,7 +23,7 @@ export class RedisAdministration implements StorageAdministration {
 
   constructor(private readonly store: RedisStore) {}
 
-  async migrate(): Promise<SchemaChange> {
+  async migrate() {
     await this.store.open();
     await this.countContent();
     const from = Number(await this.store.script(RAISE, [this.store.key('schema')], [SCHEMA_VERSION]));
@@ -33,7 +31,7 @@ export class RedisAdministration implements StorageAdministration {
     return { from, to: SCHEMA_VERSION };
   }
 
-  async ping(): Promise<StorageState> {
+  async ping() {
     const version = Number(await this.store.readOnBothClients((client) => client.get(this.store.key('schema'))));
     if (version !== SCHEMA_VERSION) throw new StorageUnavailable('Redis', new Error(`schema version ${version}`));
     const isNearlyFull = await this.store.isNearlyFull();

@@ -2,7 +2,6 @@ import type {
   Appended,
   ArchivedMovePage,
   FullPage,
-  NewContent,
   PromptAddition,
   PromptArchive,
   RestoredPrompt,
@@ -11,8 +10,7 @@ import type { LabelsProtected, Stale } from '../../../../application/ports/promp
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { toImportedMoves } from '../../../../domain/changes/imported-moves.ts';
 import type { PromptId } from '../../../../domain/naming/prompt-name.ts';
-import type { LabelMove } from '../../../../domain/prompts/label-move.ts';
-import type { PromptVersion, VersionDraft } from '../../../../domain/prompts/prompt-version.ts';
+import type { VersionDraft } from '../../../../domain/prompts/prompt-version.ts';
 import { findTooManyVersions, type QuotaExceeded, type Quotas } from '../../../../domain/prompts/quotas.ts';
 import { distinctContents } from '../../rows/content-row.ts';
 import { toDraftContent } from '../../rows/prompt-row.ts';
@@ -41,19 +39,19 @@ export class RedisPromptArchive implements PromptArchive {
     this.keys = promptKeys(store);
   }
 
-  async readVersions(owner: AccountId, id: PromptId, page: FullPage): Promise<readonly PromptVersion[]> {
+  async readVersions(owner: AccountId, id: PromptId, page: FullPage) {
     const values = [id, page.after, page.limit, page.bytesMax];
     const reply = await this.store.readScript(VERSIONS_AFTER, this.keys.ofScripts(owner), values);
     return ((reply ?? []) as readonly VersionReply[]).map(toVersion);
   }
 
-  async readMoves(owner: AccountId, id: PromptId, { after, limit }: ArchivedMovePage): Promise<readonly LabelMove[]> {
+  async readMoves(owner: AccountId, id: PromptId, { after, limit }: ArchivedMovePage) {
     const values = [id, after?.label ?? '', after?.movedAt.getTime() ?? '', limit];
     const reply = await this.store.readScript(MOVES_AFTER, this.keys.ofScripts(owner), values);
     return ((reply ?? []) as readonly string[]).map(toMove);
   }
 
-  async findNewContents(owner: AccountId, versions: readonly VersionDraft[]): Promise<readonly NewContent[]> {
+  async findNewContents(owner: AccountId, versions: readonly VersionDraft[]) {
     const contents = distinctContents(versions.map(toDraftContent));
     if (contents.length === 0) return [];
     const uses = this.keys.shared(owner, 'uses');

@@ -4,13 +4,11 @@ import type {
   PromptCatalog,
   PromptFilter,
   PromptQuery,
-  ReadingPage,
 } from '../../../../application/ports/prompts/prompt-catalog.ts';
 import type { FullReading, PromptReader } from '../../../../application/ports/prompts/prompt-reader.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { folderOf } from '../../../../domain/naming/prompt-name.ts';
 import { type Prompt, resolve, type VersionChoice } from '../../../../domain/prompts/prompt.ts';
-import type { StorageUse } from '../../../../domain/prompts/quotas.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
 import { type PromptKeys, promptKeys } from './prompt-keys.ts';
 import { USE, VERSION_BYTES } from './prompt-read-scripts.ts';
@@ -54,12 +52,7 @@ export class RedisPromptCatalog implements PromptCatalog {
     return count;
   }
 
-  async listWithVersions(
-    owner: AccountId,
-    query: PromptQuery,
-    choice: VersionChoice,
-    bytesMax: number,
-  ): Promise<ReadingPage> {
+  async listWithVersions(owner: AccountId, query: PromptQuery, choice: VersionChoice, bytesMax: number) {
     const found: FullReading[] = [];
     let bytes = 0;
     for await (const { prompts } of this.scan.batches(owner, query)) {
@@ -88,7 +81,7 @@ export class RedisPromptCatalog implements PromptCatalog {
     return this.countNames(owner, page, ({ name }) => [folderOf(name)]);
   }
 
-  async readUse(owner: AccountId): Promise<StorageUse> {
+  async readUse(owner: AccountId) {
     const [prompts, contentBytes] = (await this.store.readScript(USE, this.keys.ofScripts(owner), [])) as string[];
     return { prompts: Number(prompts), contentBytes: Number(contentBytes) };
   }

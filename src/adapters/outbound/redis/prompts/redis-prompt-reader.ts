@@ -1,11 +1,8 @@
 import type {
   IncludeCursor,
-  IncludedHead,
   IncludePage,
   MovePage,
-  PromptHead,
   PromptReader,
-  PromptReading,
   VersionPage,
 } from '../../../../application/ports/prompts/prompt-reader.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
@@ -14,8 +11,7 @@ import type { IncludeTarget } from '../../../../domain/naming/include-target.ts'
 import type { Label } from '../../../../domain/naming/label.ts';
 import type { PromptId, PromptName, PromptReference } from '../../../../domain/naming/prompt-name.ts';
 import type { LabelMove } from '../../../../domain/prompts/label-move.ts';
-import { DEFAULT_CHOICE, type Prompt, type VersionChoice } from '../../../../domain/prompts/prompt.ts';
-import type { PromptVersion, VersionSummary } from '../../../../domain/prompts/prompt-version.ts';
+import { DEFAULT_CHOICE, type VersionChoice } from '../../../../domain/prompts/prompt.ts';
 import { type PromptsState, promptsStateOf, UNKNOWN_WRITE, type WriteId } from '../../../../domain/prompts/write-id.ts';
 import type { HashReply } from '../connection/hash-reply.ts';
 import type { RedisStore, Script, Values } from '../connection/redis-store.ts';
@@ -70,16 +66,11 @@ export class RedisPromptReader implements PromptReader {
     this.keys = promptKeys(store);
   }
 
-  async find(owner: AccountId, reference: PromptReference): Promise<Prompt | undefined> {
+  async find(owner: AccountId, reference: PromptReference) {
     return toPrompt((await this.run<HashReply>(owner, FIND, referenceValues(reference))) ?? []);
   }
 
-  async read(
-    owner: AccountId,
-    reference: PromptReference,
-    choice: VersionChoice,
-    credential?: Credential,
-  ): Promise<PromptReading | undefined> {
+  async read(owner: AccountId, reference: PromptReference, choice: VersionChoice, credential?: Credential) {
     const values = [...credentialValues({ credential }), ...referenceValues(reference), ...choiceValues(choice)];
     const reply = rejectRetired(await this.run<ReadReply>(owner, READ, values));
     const [row, version] = reply ?? NOTHING;
@@ -87,7 +78,7 @@ export class RedisPromptReader implements PromptReader {
     return prompt && { prompt, version: version ? toVersion(version) : undefined };
   }
 
-  async readHead(owner: AccountId, reference: PromptReference, choice: VersionChoice): Promise<PromptHead | undefined> {
+  async readHead(owner: AccountId, reference: PromptReference, choice: VersionChoice) {
     const values = [...referenceValues(reference), ...choiceValues(choice)];
     const reply = await this.run<HeadReply>(owner, READ_HEAD, values);
     if (!reply || reply[1] === null) return undefined;
@@ -97,16 +88,13 @@ export class RedisPromptReader implements PromptReader {
     return { ...state, version: Number(version), label: labelIn(field) };
   }
 
-  async readIncludedHeads(
-    owner: AccountId,
-    targets: readonly IncludeTarget[],
-  ): Promise<readonly (IncludedHead | undefined)[]> {
+  async readIncludedHeads(owner: AccountId, targets: readonly IncludeTarget[]) {
     const values = targets.flatMap(({ name, selector = DEFAULT_CHOICE }) => [name, ...choiceValues(selector)]);
     const replies = await this.run<readonly IncludedHeadReply[]>(owner, INCLUDED_HEADS, [targets.length, ...values]);
     return targets.map((_, index) => toIncludedHead(replies?.[index]));
   }
 
-  async findVersion(owner: AccountId, id: PromptId, version: number): Promise<PromptVersion | undefined> {
+  async findVersion(owner: AccountId, id: PromptId, version: number) {
     const [found] = (await this.run<readonly VersionReply[]>(owner, VERSIONS_AFTER, [id, version - 1, 1, 0])) ?? [];
     return found && toVersion(found);
   }
@@ -115,7 +103,7 @@ export class RedisPromptReader implements PromptReader {
     owner: AccountId,
     id: PromptId,
     { before, limit, bytesMax = Number.MAX_SAFE_INTEGER }: VersionPage,
-  ): Promise<readonly VersionSummary[]> {
+  ) {
     const values = [id, before ?? '', limit, bytesMax];
     const found = await this.run<readonly VersionReply[]>(owner, VERSIONS_BEFORE, values);
     return (found ?? []).map(toSummary);
@@ -125,12 +113,7 @@ export class RedisPromptReader implements PromptReader {
     return (await this.run<number>(owner, LATEST_AT, [id, at.getTime()])) ?? undefined;
   }
 
-  async listMoves(
-    owner: AccountId,
-    id: PromptId,
-    label: Label,
-    { before, limit }: MovePage,
-  ): Promise<readonly LabelMove[]> {
+  async listMoves(owner: AccountId, id: PromptId, label: Label, { before, limit }: MovePage) {
     const found = await this.run<readonly string[]>(owner, MOVES_BEFORE, [id, label, before?.getTime() ?? '', limit]);
     return (found ?? []).map(toMove);
   }

@@ -1,6 +1,5 @@
 import { setImmediate as otherRequests } from 'node:timers/promises';
 import type {
-  FoundPrompts,
   IndexingStep,
   PromptQuery,
   PromptSearch,
@@ -36,7 +35,7 @@ export class RedisPromptSearch implements PromptSearch, SearchIndexing {
     this.scan = new RedisPromptScan(store, reader);
   }
 
-  async search(owner: AccountId, query: PromptQuery, words: SearchWords, signal: AbortSignal): Promise<FoundPrompts> {
+  async search(owner: AccountId, query: PromptQuery, words: SearchWords, signal: AbortSignal) {
     const deadline = performance.now() + this.searchMs;
     const ids: PromptId[] = [];
     // The limit is that of the page, but a search may have to go through every prompt.

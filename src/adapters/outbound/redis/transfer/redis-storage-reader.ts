@@ -1,8 +1,4 @@
-import {
-  ChangedTooFast,
-  type StorageReader,
-  type TransferSize,
-} from '../../../../application/ports/storage/storage-transfer.ts';
+import { ChangedTooFast, type StorageReader } from '../../../../application/ports/storage/storage-transfer.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { type TransferRow, type TransferRowOf, toTransferRow } from '../../rows/transfer-row.ts';
 import { type AccountKeys, accountKeys } from '../account-keys.ts';
@@ -86,7 +82,7 @@ export class RedisStorageReader implements StorageReader {
     for (const id of await this.accountIds()) yield* this.account(id);
   }
 
-  async size(): Promise<TransferSize> {
+  async size() {
     const ids = await this.accountIds();
     let prompts = 0;
     for (const id of ids) prompts += await this.store.read((client) => client.hlen(this.promptKeys.names(id)));

@@ -4,7 +4,6 @@ import {
   type KeyringRegister,
   type KeyStanding,
   LOOKUP,
-  type RegisteredKeys,
 } from '../../../../application/ports/keyring-register.ts';
 import { fromHolderRow, fromKeyRow, toHolderRow } from '../../rows/keyring-rows.ts';
 import { type SqlDatabase, statement, writeRow } from '../sql-database.ts';
@@ -45,12 +44,12 @@ const HOLDERS = withNow((now) => `SELECT id, reads, writes FROM keyring_holder W
 export class SqlKeyringRegister implements KeyringRegister {
   constructor(private readonly database: SqlDatabase) {}
 
-  async keys(): Promise<RegisteredKeys> {
+  async keys() {
     const rows = await this.database.all(READ, {});
     return new Map(rows.map((row) => [String(row['kid']), fromKeyRow(row)]));
   }
 
-  async record(checks: KeyringChecks): Promise<RegisteredKeys> {
+  async record(checks: KeyringChecks) {
     await this.database.atomically(
       Array.from(checks, ([kid, value]) => ({ statement: RECORD, parameters: { kid, value } })),
     );

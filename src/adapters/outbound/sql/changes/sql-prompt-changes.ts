@@ -1,10 +1,5 @@
 import { setImmediate as otherRequests } from 'node:timers/promises';
-import type {
-  ChangePage,
-  ChangesAfter,
-  LatestChanges,
-  PromptChanges,
-} from '../../../../application/ports/prompts/prompt-changes.ts';
+import type { ChangePage, PromptChanges } from '../../../../application/ports/prompts/prompt-changes.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { CHANGES_PER_ACCOUNT_MAX, type ChangePosition, comparePositions } from '../../../../domain/changes/change.ts';
 import { fromChangeRow } from '../../rows/change-row.ts';
@@ -55,7 +50,7 @@ export class SqlPromptChanges implements PromptChanges {
   constructor(private readonly database: SqlDatabase) {}
 
   /** Reads one more, because the first may be the one at the position. */
-  async after(owner: AccountId, position: ChangePosition, limit: number): Promise<ChangesAfter> {
+  async after(owner: AccountId, position: ChangePosition, limit: number) {
     const { revision, n } = position;
     const rows = await this.database.all(AFTER, { owner, revision, n, limit: limit + 1 });
     const [first] = rows;
@@ -70,7 +65,7 @@ export class SqlPromptChanges implements PromptChanges {
     };
   }
 
-  async latest(owner: AccountId, { before, limit }: ChangePage): Promise<LatestChanges> {
+  async latest(owner: AccountId, { before, limit }: ChangePage) {
     const rows = before
       ? await this.database.all(LATEST.before, { owner, revision: before.revision, n: before.n, limit })
       : await this.database.all(LATEST.any, { owner, limit });

@@ -1,4 +1,4 @@
-import type { StorageReader, TransferSize } from '../../../../application/ports/storage/storage-transfer.ts';
+import type { StorageReader } from '../../../../application/ports/storage/storage-transfer.ts';
 import { type TransferRow, type TransferRowOf, toTransferRow } from '../../rows/transfer-row.ts';
 import { readPages } from '../read-pages.ts';
 import type { Parameters, Row, SqlDatabase, SqlSnapshot, SqlValue } from '../sql-database.ts';
@@ -43,7 +43,7 @@ export class SqlStorageReader implements StorageReader {
     }
   }
 
-  async size(): Promise<TransferSize> {
+  async size() {
     const [accountCount, promptCount] = await Promise.all(
       [COUNT_ACCOUNTS, COUNT_PROMPTS].map((count) => this.database.first(count, {})),
     );

@@ -5,11 +5,9 @@ import type {
   PromptCatalog,
   PromptFilter,
   PromptQuery,
-  ReadingPage,
 } from '../../../../../application/ports/prompts/prompt-catalog.ts';
 import type { AccountId } from '../../../../../domain/accounts/account.ts';
-import type { Prompt, VersionChoice } from '../../../../../domain/prompts/prompt.ts';
-import type { StorageUse } from '../../../../../domain/prompts/quotas.ts';
+import type { VersionChoice } from '../../../../../domain/prompts/prompt.ts';
 import { fromPromptRow } from '../../../rows/prompt-row.ts';
 import { type SqlDatabase, statement } from '../../sql-database.ts';
 import { readUse } from '../sql-content-steps.ts';
@@ -45,7 +43,7 @@ export class SqlPromptCatalog implements PromptCatalog {
     this.pages = new SqlPromptPages(database);
   }
 
-  async list(owner: AccountId, query: PromptQuery, skip = 0): Promise<readonly Prompt[]> {
+  async list(owner: AccountId, query: PromptQuery, skip = 0) {
     const { text, parameters } = await this.pages.select(owner, query, undefined, undefined, skip);
     return (await this.database.all(this.pages.prepare(text), parameters)).map(fromPromptRow);
   }
@@ -57,12 +55,7 @@ export class SqlPromptCatalog implements PromptCatalog {
   }
 
   /** The page first, then the sizes of its versions, and only then the content of those that fit. */
-  async listWithVersions(
-    owner: AccountId,
-    query: PromptQuery,
-    choice: VersionChoice,
-    bytesMax: number,
-  ): Promise<ReadingPage> {
+  async listWithVersions(owner: AccountId, query: PromptQuery, choice: VersionChoice, bytesMax: number) {
     const { join, parameters } = joinFor(choice);
     const page = await this.pages.select(owner, query, choice, join);
     const statement = this.pages.prepare(withVersions(page, join));
@@ -80,7 +73,7 @@ export class SqlPromptCatalog implements PromptCatalog {
     return this.countMarks(owner, 'folder', page);
   }
 
-  readUse(owner: AccountId): Promise<StorageUse> {
+  readUse(owner: AccountId) {
     return readUse(this.database, owner);
   }
 
