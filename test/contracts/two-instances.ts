@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import type { Quotas } from '../../src/domain/prompts/quotas.ts';
 import { runConcurrently } from '../support/run-concurrently.ts';
 import type { CreateStorage, StoragePorts } from '../support/storage/backends.ts';
@@ -42,6 +42,17 @@ export function twoInstances(createStorage: CreateStorage, quotas?: Partial<Quot
       run: (ports: StoragePorts, item: Item) => Promise<Outcome>,
     ) => runConcurrently(tasksOnBoth(items, run)),
   };
+}
+
+/** Connects to a storage of its own for one test. */
+export async function connectForTest(createStorage: CreateStorage): Promise<StoragePorts> {
+  const storage = await createStorage();
+  const ports = await storage.connect();
+  onTestFinished(async () => {
+    await ports.close();
+    await storage.dispose();
+  });
+  return ports;
 }
 
 export const TWENTY: readonly number[] = Array.from({ length: 20 }, (_, index) => index);

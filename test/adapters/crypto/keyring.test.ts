@@ -14,7 +14,6 @@ import {
   findKeyring,
   type OpenKeyringOptions,
 } from '../../../src/adapters/outbound/crypto/keyring/open-keyring.ts';
-import type { KeyringRegister } from '../../../src/application/ports/keyring-register.ts';
 import { InMemoryKeyringRegister } from '../../support/in-memory/in-memory-keyring-register.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -181,16 +180,27 @@ describe('the keyring file', () => {
 });
 
 describe('opening the keyring', () => {
-  const first = { createWhenMissing: true };
-  const later = { createWhenMissing: false };
-  const openKeyring = async (register: KeyringRegister, options: OpenKeyringOptions) =>
-    acceptKeyring(register, options.file, await findKeyring(register, options));
+  let register: InMemoryKeyringRegister;
+  beforeEach(() => {
+    register = new InMemoryKeyringRegister();
+  });
+
+  const openKeyring = async (options: Partial<OpenKeyringOptions> = {}) => {
+    const all = { file, createWhenMissing: true, ...options };
+    return acceptKeyring(register, all.file, await findKeyring(register, all));
+  };
+
+  /** A keyring that the storage knows, and the same with another key, which does not write yet. */
+  async function openWithAdded() {
+    const made = await openKeyring();
+    const withAdded = made.withNewKey();
+    const [old = '', added = ''] = withAdded.kids;
+    return { made, withAdded, promoted: withAdded.withPrimary(added) ?? withAdded, old, added };
+  }
 
   it('creates one for a new local storage, records it, and opens the same one next time', async () => {
-    const register = new InMemoryKeyringRegister();
-
-    const made = await openKeyring(register, { file, ...first });
-    const opened = await openKeyring(register, { file, ...first });
+    const made = await openKeyring();
+    const opened = await openKeyring();
 
     expect(opened.fingerprint()).toBe(made.fingerprint());
     const recorded = [...(await register.keys())].map(([kid, { check }]) => [kid, check] as const);
@@ -198,28 +208,24 @@ describe('opening the keyring', () => {
   });
 
   it('creates none where several machines would each create their own', async () => {
-    await expect(openKeyring(new InMemoryKeyringRegister(), { file, ...later })).rejects.toThrow(
-      'prompthold keyring init',
-    );
+    await expect(openKeyring({ createWhenMissing: false })).rejects.toThrow('prompthold keyring init');
     expect(await readKeyringFile(file)).toBeUndefined();
   });
 
   it('creates none for a storage that was written with one', async () => {
-    const register = new InMemoryKeyringRegister();
-    await openKeyring(register, { file, ...first });
+    await openKeyring();
     await rm(file);
 
-    await expect(openKeyring(register, { file, ...first })).rejects.toThrow('restore that file');
+    await expect(openKeyring()).rejects.toThrow('restore that file');
     expect(await readKeyringFile(file)).toBeUndefined();
   });
 
   it('rejects another keyring than the one the storage was written with', async () => {
-    const register = new InMemoryKeyringRegister();
-    await openKeyring(register, { file, ...first });
+    await openKeyring();
     await rm(file);
     await createKeyringFile(file, Keyring.generate());
 
-    await expect(openKeyring(register, { file, ...first })).rejects.toThrow('is not the keyring');
+    await expect(openKeyring()).rejects.toThrow('is not the keyring');
   });
 
   it('distinguishes another keyring from one that lacks a key, in whatever order the keys are recorded', async () => {
@@ -227,63 +233,50 @@ describe('opening the keyring', () => {
     await createKeyringFile(file, Keyring.generate());
 
     for (const known of [checks, checks.toReversed()]) {
-      const register = new InMemoryKeyringRegister();
+      register = new InMemoryKeyringRegister();
       await register.record(new Map(known));
 
-      await expect(openKeyring(register, { file, ...later })).rejects.toThrow('restore the right file');
+      await expect(openKeyring({ createWhenMissing: false })).rejects.toThrow('restore the right file');
     }
   });
 
   it('rejects a keyring that lacks a key the storage was written with', async () => {
-    const register = new InMemoryKeyringRegister();
-    const made = await openKeyring(register, { file, ...first });
+    const made = await openKeyring();
     await register.record(new Map([['another', 'check value']]));
 
-    await expect(openKeyring(register, { file, ...first })).rejects.toThrow('is not the keyring');
+    await expect(openKeyring()).rejects.toThrow('is not the keyring');
     expect(made.encryptionKey('another')).toBeUndefined();
   });
 
   it('rejects the loser when two instances record different keyrings concurrently', async () => {
-    const register = new InMemoryKeyringRegister();
     const other = join(folder, 'other.json');
     await mkdir(join(folder, 'data'));
 
-    const results = await Promise.allSettled([
-      openKeyring(register, { file, ...first }),
-      openKeyring(register, { file: other, ...first }),
-    ]);
+    const results = await Promise.allSettled([openKeyring(), openKeyring({ file: other })]);
 
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
   it('lets an instance start without a key that does not write yet', async () => {
-    const register = new InMemoryKeyringRegister();
-    const made = await openKeyring(register, { file, ...first });
-    const withAdded = made.withNewKey();
+    const { made, withAdded } = await openWithAdded();
 
     expect((await acceptKeyring(register, file, withAdded)).kids).toEqual(withAdded.kids);
 
     expect([...(await register.keys()).keys()]).toEqual(['lookup', made.primary.kid]);
-    expect((await openKeyring(register, { file, ...first })).kids).toEqual(made.kids);
+    expect((await openKeyring()).kids).toEqual(made.kids);
   });
 
   it('rejects a keyring that lacks the key that other instances write with, and names it', async () => {
-    const register = new InMemoryKeyringRegister();
-    const made = await openKeyring(register, { file, ...first });
-    const withAdded = made.withNewKey();
-    const [old = '', added = ''] = withAdded.kids;
-    await acceptKeyring(register, file, withAdded.withPrimary(added) ?? withAdded);
+    const { withAdded, promoted, old, added } = await openWithAdded();
+    await acceptKeyring(register, file, promoted);
 
-    await expect(openKeyring(register, { file, ...first })).rejects.toThrow(`lacks the key ${added}`);
+    await expect(openKeyring()).rejects.toThrow(`lacks the key ${added}`);
     expect((await acceptKeyring(register, file, withAdded)).primary.kid).toBe(old);
   });
 
   it.each(['closed', 'retired'] as const)('writes with the next key when the first one is %s', async (standing) => {
-    const register = new InMemoryKeyringRegister();
-    const made = await openKeyring(register, { file, ...first });
-    const withAdded = made.withNewKey();
-    const [old = '', added = ''] = withAdded.kids;
-    await acceptKeyring(register, file, withAdded.withPrimary(added) ?? withAdded);
+    const { withAdded, promoted, old, added } = await openWithAdded();
+    await acceptKeyring(register, file, promoted);
     await register.change(old, 'open', standing);
 
     const accepted = await acceptKeyring(register, file, withAdded);
@@ -293,8 +286,7 @@ describe('opening the keyring', () => {
   });
 
   it('never replaces a retired key with one that was only added', async () => {
-    const register = new InMemoryKeyringRegister();
-    const made = await openKeyring(register, { file, ...first });
+    const made = await openKeyring();
     const stale = made.withNewKey().withNewKey();
     const [old = '', added = '', promoted = ''] = stale.kids;
     await acceptKeyring(register, file, stale.withPrimary(promoted) ?? stale);
@@ -305,12 +297,9 @@ describe('opening the keyring', () => {
   });
 
   it('requires no retired key, but every closed one', async () => {
-    const register = new InMemoryKeyringRegister();
-    const made = await openKeyring(register, { file, ...first });
-    const both = made.withNewKey();
-    const [old = '', added = ''] = both.kids;
-    const changed = both.withPrimary(added)?.without(old) ?? both;
-    await acceptKeyring(register, file, both.withPrimary(added) ?? both);
+    const { promoted, old, added } = await openWithAdded();
+    const changed = promoted.without(old) ?? promoted;
+    await acceptKeyring(register, file, promoted);
     await register.change(old, 'open', 'closed');
 
     await expect(acceptKeyring(register, file, changed)).rejects.toThrow(`lacks the key ${old}`);
@@ -319,8 +308,7 @@ describe('opening the keyring', () => {
   });
 
   it('rejects another key under the id of a retired one', async () => {
-    const register = new InMemoryKeyringRegister();
-    const made = await openKeyring(register, { file, ...first });
+    const made = await openKeyring();
     await register.record(new Map([['old', 'check value']]));
     await register.change('old', 'open', 'retired');
     const imposter = new Keyring(made.lookup, [made.primary, { kid: 'old', key: made.primary.key }]);

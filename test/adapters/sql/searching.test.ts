@@ -4,7 +4,8 @@ import { SqlPromptSearch } from '../../../src/adapters/outbound/sql/prompts/sear
 import { SignatureCandidates } from '../../../src/adapters/outbound/sql/prompts/search/sql-search-candidates.ts';
 import { SqliteDatabase } from '../../../src/adapters/outbound/sql/sqlite/sqlite-database.ts';
 import { aDraft, anOwner, aPrompt, mustRevise, toName } from '../../support/builders/a-prompt.ts';
-import { namesFound } from '../../support/builders/search-prompts.ts';
+import { expectPartialPages, namesFound } from '../../support/builders/search-prompts.ts';
+import { openTestStorage } from '../../support/service/test-resources.ts';
 import { connectTo, type StoragePorts } from '../../support/storage/backends.ts';
 import { type FreshStorage, realStorages, sqlStorages } from '../../support/storage/fresh-storage.ts';
 import { runSql } from '../../support/storage/run-sql.ts';
@@ -19,9 +20,7 @@ async function connect(url: string): Promise<StoragePorts> {
 }
 
 async function anInstallation(fresh: () => Promise<FreshStorage>) {
-  const { url, dispose } = await fresh();
-  onTestFinished(dispose);
-  const ports = await connect(url);
+  const { url, ports } = await openTestStorage(fresh);
   return { url, ports, owner: await anOwner(ports) };
 }
 
@@ -123,26 +122,9 @@ describe.each(sqlite)('search on $name', ({ fresh }) => {
     if (location.kind !== 'sqlite') throw new Error('SQLite is in a file');
     const database = SqliteDatabase.open(location.file);
     onTestFinished(() => database.close());
-    const hurried = {
-      catalog: ports.prompts.catalog,
-      search: new SqlPromptSearch(database, new SignatureCandidates(database), 0),
-    };
+    const hurried = new SqlPromptSearch(database, new SignatureCandidates(database), 0);
 
-    const query = { tags: [], archived: false, sort: 'name', order: 'ascending', limit: 100 } as const;
-    const { ids, stoppedAt } = await hurried.search.search(owner, query, ['ne'], new AbortController().signal);
-
-    expect(ids.length).toBeLessThan(13);
-    expect(stoppedAt).toBeDefined();
-    const request = new AbortController();
-    const searching = ports.prompts.search.search(owner, query, ['ne'], request.signal);
-    request.abort('gone');
-    await expect(searching).rejects.toBe('gone');
-    for (const sort of ['name', 'updatedAt'] as const) {
-      const expected = await namesFound(ports.prompts, owner, 'ne', { sort });
-      expect(expected).toHaveLength(13);
-      expect(await namesFound(hurried, owner, 'ne', { sort })).toEqual(expected);
-      expect(await namesFound(hurried, owner, 'needle', { sort, limit: 2 })).toEqual(expected);
-    }
+    await expectPartialPages(ports.prompts, hurried, owner, 'ne', 13);
   });
 });
 

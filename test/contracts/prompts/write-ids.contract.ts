@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sha256Digest } from '../../../src/adapters/outbound/crypto/sha256.ts';
 import { asTransferRows, type TransferRow } from '../../../src/adapters/outbound/rows/transfer-row.ts';
 import type { StorageReader } from '../../../src/application/ports/storage/storage-transfer.ts';
@@ -26,7 +26,7 @@ import {
 } from '../../support/builders/a-prompt.ts';
 import { through } from '../../support/builders/through.ts';
 import type { CreateStorage, StoragePorts } from '../../support/storage/backends.ts';
-import { twoInstances } from '../two-instances.ts';
+import { connectForTest, twoInstances } from '../two-instances.ts';
 
 /** One test per promise of the PromptWriter port about the ids of writes. */
 export function writeIdsContract(createStorage: CreateStorage): void {
@@ -158,7 +158,7 @@ export function writeIdsContract(createStorage: CreateStorage): void {
     });
 
     it('accepts only revisions without an id for prompts whose last write has none', async () => {
-      const [source, target] = [await connect(createStorage), await connect(createStorage)];
+      const [source, target] = [await connectForTest(createStorage), await connectForTest(createStorage)];
       const owner = await anOwner(source);
       const prompt = await aPrompt(source, owner);
       await copy(source, target, withoutWriteIds);
@@ -194,7 +194,7 @@ async function writesOf({ prompts }: Pick<StoragePorts, 'prompts'>, { owner, id 
 
 /** A storage and a copy of it, after another write of the same prompt in each. */
 async function twoHistories(createStorage: CreateStorage): Promise<readonly [History, History]> {
-  const [one, other] = [await connect(createStorage), await connect(createStorage)];
+  const [one, other] = [await connectForTest(createStorage), await connectForTest(createStorage)];
   const prompt = await aPrompt(one, await anOwner(one));
   await copy(one, other);
   return [await continueIn(one, prompt), await continueIn(other, prompt)];
@@ -207,16 +207,6 @@ interface History {
 
 async function continueIn({ prompts }: StoragePorts, { owner, id }: Prompt): Promise<History> {
   return { prompts, prompt: (await mustRevise({ prompts }, { owner, id }, { draft: aDraft() })).prompt };
-}
-
-async function connect(createStorage: CreateStorage): Promise<StoragePorts> {
-  const storage = await createStorage();
-  const ports = await storage.connect();
-  onTestFinished(async () => {
-    await ports.close();
-    await storage.dispose();
-  });
-  return ports;
 }
 
 const asIs = (record: TransferRow): TransferRow => record;

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sha256Digest } from '../../../src/adapters/outbound/crypto/sha256.ts';
 import { asTransferRows, type TransferRow } from '../../../src/adapters/outbound/rows/transfer-row.ts';
 import { isCommon, type StorageReader } from '../../../src/application/ports/storage/storage-transfer.ts';
@@ -26,12 +26,13 @@ import { searchPrompts } from '../../support/builders/search-prompts.ts';
 import { through } from '../../support/builders/through.ts';
 import type { Backend, CreateStorage, StoragePorts } from '../../support/storage/backends.ts';
 import { fillStorage } from '../../support/storage/fill-storage.ts';
+import { connectForTest } from '../two-instances.ts';
 
 /** One test per promise of the StorageReader and StorageWriter ports. */
 export function storageTransferContract(createStorage: CreateStorage, target: Backend): void {
   describe('StorageReader and StorageWriter', () => {
     it('reads nothing from an empty storage', async () => {
-      const { reader, writer } = await connect(createStorage);
+      const { reader, writer } = await connectForTest(createStorage);
 
       expect(await linesOf(reader)).toEqual([]);
       expect(await reader.size()).toEqual({ accounts: 0, prompts: 0 });
@@ -39,7 +40,7 @@ export function storageTransferContract(createStorage: CreateStorage, target: Ba
     });
 
     it('reads everything in a fixed order, with accounts sorted by id', async () => {
-      const ports = await connect(createStorage);
+      const ports = await connectForTest(createStorage);
       await fillStorage(ports);
 
       const records = await recordsOf(ports.reader);
@@ -71,9 +72,9 @@ export function storageTransferContract(createStorage: CreateStorage, target: Ba
     });
 
     it(`can be copied to ${target.name} without differences, and the copy works`, async () => {
-      const source = await connect(createStorage);
+      const source = await connectForTest(createStorage);
       await fillStorage(source);
-      const copy = await connect(target.createStorage);
+      const copy = await connectForTest(target.createStorage);
 
       const outcome = await copyTo(source.reader, copy).execute('elsewhere');
 
@@ -85,10 +86,10 @@ export function storageTransferContract(createStorage: CreateStorage, target: Ba
     });
 
     it('tolerates writing a batch twice, and stores the position', async () => {
-      const source = await connect(createStorage);
+      const source = await connectForTest(createStorage);
       await fillStorage(source);
       const records = await recordsOf(source.reader);
-      const { reader, writer } = await connect(createStorage);
+      const { reader, writer } = await connectForTest(createStorage);
       await writer.begin('elsewhere');
 
       for (const times of [1, 2]) {
@@ -105,7 +106,7 @@ export function storageTransferContract(createStorage: CreateStorage, target: Ba
     });
 
     it('sets a marker for one source from begin to finish', async () => {
-      const { writer } = await connect(createStorage);
+      const { writer } = await connectForTest(createStorage);
 
       expect(await writer.begin('one')).toEqual({ kind: 'begun', position: undefined });
       expect(await writer.unfinishedSource()).toBe('one');
@@ -128,7 +129,7 @@ export function storageTransferContract(createStorage: CreateStorage, target: Ba
       ],
       ['a keyring', async ({ register }: StoragePorts) => void (await register.record(new Map([['k', 'v']])))],
     ])('does not fill a storage that contains %s', async (_what, hold) => {
-      const ports = await connect(createStorage);
+      const ports = await connectForTest(createStorage);
       await hold(ports);
       const before = await linesOf(ports.reader);
 
@@ -138,10 +139,10 @@ export function storageTransferContract(createStorage: CreateStorage, target: Ba
     });
 
     it('removes an account with everything that belongs to it', async () => {
-      const source = await connect(createStorage);
+      const source = await connectForTest(createStorage);
       await fillStorage(source);
       const records = await recordsOf(source.reader);
-      const { reader, writer } = await connect(createStorage);
+      const { reader, writer } = await connectForTest(createStorage);
       await writer.begin('elsewhere');
       for (const batch of batchesOf(records)) await writer.write(batch);
 
@@ -151,7 +152,7 @@ export function storageTransferContract(createStorage: CreateStorage, target: Ba
     });
 
     it('reads a consistent prompt during concurrent writes', async () => {
-      const { prompts, accounts, reader } = await connect(createStorage);
+      const { prompts, accounts, reader } = await connectForTest(createStorage);
       const ports = { prompts, accounts };
       const owner = await anOwner(ports);
       const prompt = await aPrompt(ports, owner);
@@ -168,16 +169,6 @@ export function storageTransferContract(createStorage: CreateStorage, target: Ba
       await writing;
     });
   });
-}
-
-async function connect(createStorage: CreateStorage): Promise<StoragePorts> {
-  const storage = await createStorage();
-  const ports = await storage.connect();
-  onTestFinished(async () => {
-    await ports.close();
-    await storage.dispose();
-  });
-  return ports;
 }
 
 const copyTo = (source: StorageReader, { reader, writer }: StoragePorts): CopyStorage =>

@@ -1,4 +1,5 @@
-import type { PromptQuery } from '../../../src/application/ports/prompts/prompt-catalog.ts';
+import { expect } from 'vitest';
+import type { PromptQuery, PromptSearch } from '../../../src/application/ports/prompts/prompt-catalog.ts';
 import { ListPrompts } from '../../../src/application/prompts/catalog/list-prompts.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
 import { invariant } from '../../../src/domain/invariant.ts';
@@ -27,6 +28,31 @@ export async function searchPrompts(
     after = page.next;
   } while (after);
   return found;
+}
+
+/** A search whose time is up at once finds the same through all of its pages, and a search stops with its request. */
+export async function expectPartialPages(
+  { catalog, search }: SearchPorts,
+  hurried: PromptSearch,
+  owner: AccountId,
+  word: string,
+  expectedCount: number,
+): Promise<void> {
+  const { ids, stoppedAt } = await hurried.search(owner, aQuery(), [word], new AbortController().signal);
+  expect(ids.length).toBeLessThan(expectedCount);
+  expect(stoppedAt).toBeDefined();
+
+  const request = new AbortController();
+  const searching = search.search(owner, aQuery(), [word], request.signal);
+  request.abort('gone');
+  await expect(searching).rejects.toBe('gone');
+
+  for (const sort of ['name', 'updatedAt'] as const) {
+    const expected = await namesFound({ catalog, search }, owner, word, { sort });
+    expect(expected).toHaveLength(expectedCount);
+    expect(await namesFound({ catalog, search: hurried }, owner, word, { sort })).toEqual(expected);
+    expect(await namesFound({ catalog, search: hurried }, owner, 'needle', { sort, limit: 2 })).toEqual(expected);
+  }
 }
 
 export const namesFound = async (...search: Parameters<typeof searchPrompts>): Promise<readonly string[]> =>

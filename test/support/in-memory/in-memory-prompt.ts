@@ -1,3 +1,4 @@
+import { byText, selectMatching } from '../../../src/adapters/outbound/redis/prompts/redis-prompt-scan.ts';
 import { type ContentRow, distinctContents } from '../../../src/adapters/outbound/rows/content-row.ts';
 import { toDraftContent, withoutIncludes } from '../../../src/adapters/outbound/rows/prompt-row.ts';
 import type { MovePosition, StoredVersion } from '../../../src/application/ports/prompts/prompt-archive.ts';
@@ -10,7 +11,7 @@ import type { Channel } from '../../../src/domain/channel.ts';
 import { invariant } from '../../../src/domain/invariant.ts';
 import { printIncludeTarget } from '../../../src/domain/naming/include-target.ts';
 import type { Label } from '../../../src/domain/naming/label.ts';
-import { folderOf, type PromptId, type PromptName } from '../../../src/domain/naming/prompt-name.ts';
+import type { PromptId, PromptName } from '../../../src/domain/naming/prompt-name.ts';
 import type { LabelMove } from '../../../src/domain/prompts/label-move.ts';
 import { Prompt, type PromptMetadata, resolve, type VersionChoice } from '../../../src/domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../../src/domain/prompts/prompt-version.ts';
@@ -75,7 +76,7 @@ export function fitting<Item>(items: readonly Item[], toVersion: (item: Item) =>
 }
 
 export const byLabelAndTime = (one: MovePosition, other: MovePosition): number =>
-  Number(one.label > other.label) - Number(one.label < other.label) || one.movedAt.getTime() - other.movedAt.getTime();
+  byText(one.label, other.label) || one.movedAt.getTime() - other.movedAt.getTime();
 
 /** Whether the latest version has the variables and the config of another one. */
 export function hasSettingsOf({ versions }: StoredPrompt, other: number | undefined): boolean {
@@ -125,41 +126,9 @@ export function toMoves(
   return moves;
 }
 
-const byText = (one: string, other: string): number => Number(one > other) - Number(one < other);
-
-type Position = NonNullable<PromptQuery['after']>;
-
 /** The matching prompts, in the requested order. */
-export function listMatching({ prompts }: PromptCollection, query: PromptQuery): readonly StoredPrompt[] {
-  const direction = query.order === 'ascending' ? 1 : -1;
-  const compare = (one: Position, other: Position): number =>
-    direction *
-    (query.sort === 'name'
-      ? byText(one.name, other.name)
-      : one.updatedAt.getTime() - other.updatedAt.getTime() || byText(one.id, other.id));
-  const position = ({ metadata, updatedAt, id }: StoredPrompt): Position => ({ name: metadata.name, updatedAt, id });
-
-  return [...prompts.values()]
-    .filter((stored) => matches(toPrompt(stored), query))
-    .filter((stored) => !query.after || compare(position(stored), query.after) > 0)
-    .sort((one, other) => compare(position(one), position(other)));
-}
-
-function matches(prompt: Prompt, query: PromptQuery): boolean {
-  const { ids, name, tags, folder, within, label, type, archived, updatedFrom, updatedBefore } = query;
-  return (
-    (ids === undefined || ids.includes(prompt.id)) &&
-    (name === undefined || prompt.name === name) &&
-    tags.every((tag) => prompt.tags.includes(tag)) &&
-    (folder === undefined || folderOf(prompt.name) === folder) &&
-    (within === undefined || prompt.name.startsWith(`${within}/`)) &&
-    (label === undefined || prompt.pointsTo(label) !== undefined) &&
-    (type === undefined || prompt.type === type) &&
-    (archived === 'any' || prompt.archived === archived) &&
-    (updatedFrom === undefined || prompt.updatedAt >= updatedFrom) &&
-    (updatedBefore === undefined || prompt.updatedAt < updatedBefore)
-  );
-}
+export const listMatching = ({ prompts }: PromptCollection, query: PromptQuery): readonly StoredPrompt[] =>
+  selectMatching([...prompts.values()].map(toPrompt), query).flatMap(({ id }) => prompts.get(id) ?? []);
 
 export function countBy(
   { prompts }: PromptCollection,

@@ -1,3 +1,4 @@
+import { byText } from '../../../src/adapters/outbound/redis/prompts/redis-prompt-scan.ts';
 import { toAccountRow } from '../../../src/adapters/outbound/rows/account-row.ts';
 import { toCallerRow, toServedRow } from '../../../src/adapters/outbound/rows/caller-row.ts';
 import { toChangeRow } from '../../../src/adapters/outbound/rows/change-row.ts';
@@ -14,7 +15,7 @@ import type { StorageReader } from '../../../src/application/ports/storage/stora
 import type { Account, AccountId } from '../../../src/domain/accounts/account.ts';
 import { printIncludeTarget } from '../../../src/domain/naming/include-target.ts';
 import type { InMemoryKeyringRegister } from './in-memory-keyring-register.ts';
-import { type StoredPrompt, toPrompt } from './in-memory-prompt.ts';
+import { byLabelAndTime, type StoredPrompt, toPrompt } from './in-memory-prompt.ts';
 import type { InMemoryPrompts } from './in-memory-prompts.ts';
 import type { AppliedRotation, InMemoryStorage } from './in-memory-storage.ts';
 import { type InMemoryUsage, noUsage } from './in-memory-usage.ts';
@@ -30,8 +31,6 @@ export interface InMemoryParts {
 }
 
 const COUNTERS = ['count', 'served', 'failed'];
-
-const byText = (one: string, other: string): number => Number(one > other) - Number(one < other);
 
 /** The fake for unit tests. It passes the same contract as the real backends. */
 export class InMemoryReader implements StorageReader {
@@ -127,9 +126,7 @@ const toRotation = ({ number, issued, at, by, address }: AppliedRotation) =>
 function promptRecords(stored: StoredPrompt): TransferRow[] {
   const prompt = toPrompt(stored);
   const prompt_id = prompt.id;
-  const moves = stored.moves.toSorted(
-    (one, other) => byText(one.label, other.label) || one.movedAt.getTime() - other.movedAt.getTime(),
-  );
+  const moves = stored.moves.toSorted(byLabelAndTime);
   const targets = new Set(stored.versions.flatMap(({ includes }) => includes.map(printIncludeTarget)));
   return [
     toTransferRow('prompt', {

@@ -1,18 +1,10 @@
 import { pino } from 'pino';
 import { loadConfiguration } from '../../../src/adapters/composition/configuration/configuration.ts';
 import { compose } from '../../../src/adapters/composition/wiring/compose.ts';
+import type { Ports } from '../../../src/adapters/composition/wiring/ports.ts';
 import { tokens } from '../../../src/adapters/composition/wiring/tokens.ts';
 import { RecordedSignInThrottle } from '../../../src/adapters/outbound/throttle/recorded-sign-in-throttle.ts';
 import { RecordedSignUpThrottle } from '../../../src/adapters/outbound/throttle/recorded-sign-up-throttle.ts';
-import type { AccountRepository } from '../../../src/application/ports/account-repository.ts';
-import type { KeyStorage } from '../../../src/application/ports/key-storage.ts';
-import type { KeyringRegister } from '../../../src/application/ports/keyring-register.ts';
-import type { SessionStore } from '../../../src/application/ports/session-store.ts';
-import type { SignInThrottle, SignUpThrottle } from '../../../src/application/ports/sign-in-throttle.ts';
-import type { StorageReader, StorageWriter } from '../../../src/application/ports/storage/storage-transfer.ts';
-import type { UsageLog } from '../../../src/application/ports/usage-log.ts';
-import type { WebhookDeliveries } from '../../../src/application/ports/webhooks/webhook-deliveries.ts';
-import type { Webhooks } from '../../../src/application/ports/webhooks/webhooks.ts';
 import type { Quotas } from '../../../src/domain/prompts/quotas.ts';
 import { inMemoryPorts } from '../in-memory/in-memory-ports.ts';
 import type { PromptPorts } from '../in-memory/prompt-ports.ts';
@@ -21,18 +13,18 @@ import { realStorages } from './fresh-storage.ts';
 
 /** The ports that a backend implements. */
 export interface StoragePorts {
-  readonly accounts: AccountRepository;
-  readonly keys: KeyStorage;
-  readonly register: KeyringRegister;
-  readonly sessions: SessionStore;
-  readonly throttle: SignInThrottle;
-  readonly signUpThrottle: SignUpThrottle;
+  readonly accounts: Ports['accountRepository'];
+  readonly keys: Ports['keyStorage'];
+  readonly register: Ports['keyringRegister'];
+  readonly sessions: Ports['sessionStore'];
+  readonly throttle: Ports['signInThrottle'];
+  readonly signUpThrottle: Ports['signUpThrottle'];
   readonly prompts: PromptPorts;
-  readonly usage: UsageLog;
-  readonly webhooks: Webhooks;
-  readonly deliveries: WebhookDeliveries;
-  readonly reader: StorageReader;
-  readonly writer: StorageWriter;
+  readonly usage: Ports['usageLog'];
+  readonly webhooks: Ports['webhooks'];
+  readonly deliveries: Ports['webhookDeliveries'];
+  readonly reader: Ports['storageReader'];
+  readonly writer: Ports['storageWriter'];
   close(): Promise<void>;
 }
 

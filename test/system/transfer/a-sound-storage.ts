@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import { checkStorage } from '../../../src/adapters/composition/commands/check-storage.ts';
 import { loadConfiguration } from '../../../src/adapters/composition/configuration/configuration.ts';
 import { REPAIR_MESSAGE, type StorageFault } from '../../../src/application/ports/storage/storage-maintenance.ts';
@@ -11,8 +10,8 @@ import { anAccount } from '../../support/builders/an-account.ts';
 import { Author } from '../../support/builders/an-author.ts';
 import { namesFound } from '../../support/builders/search-prompts.ts';
 import { aBatch, aCallCount } from '../../support/builders/some-usage.ts';
-import { createTestFolder } from '../../support/service/test-resources.ts';
-import { connectTo, type StoragePorts } from '../../support/storage/backends.ts';
+import { createTestFolder, openTestStorage } from '../../support/service/test-resources.ts';
+import type { StoragePorts } from '../../support/storage/backends.ts';
 import type { realStorages } from '../../support/storage/fresh-storage.ts';
 
 /** Checks as the command does, but in this process. */
@@ -27,12 +26,7 @@ export async function check(url: string): Promise<readonly StorageFault[]> {
 
 /** An account with two prompts, of which one includes the other. */
 export async function aSoundStorage(fresh: (typeof realStorages)[number]['fresh']) {
-  const { url, dispose } = await fresh();
-  const ports = await connectTo(url);
-  onTestFinished(async () => {
-    await ports.close();
-    await dispose();
-  });
+  const { url, ports } = await openTestStorage(fresh);
   const author = new Author(ports.prompts);
   const account = anAccount({ id: author.owner });
   await ports.accounts.add(account);

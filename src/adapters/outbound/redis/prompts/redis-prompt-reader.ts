@@ -10,7 +10,6 @@ import type { Credential } from '../../../../domain/accounts/actor.ts';
 import type { IncludeTarget } from '../../../../domain/naming/include-target.ts';
 import type { Label } from '../../../../domain/naming/label.ts';
 import type { PromptId, PromptName, PromptReference } from '../../../../domain/naming/prompt-name.ts';
-import type { LabelMove } from '../../../../domain/prompts/label-move.ts';
 import { DEFAULT_CHOICE, type VersionChoice } from '../../../../domain/prompts/prompt.ts';
 import { type PromptsState, promptsStateOf, UNKNOWN_WRITE, type WriteId } from '../../../../domain/prompts/write-id.ts';
 import type { HashReply } from '../connection/hash-reply.ts';

@@ -58,12 +58,18 @@ export class RedisPromptScan {
       name === undefined
         ? await Promise.all((ids ?? []).map((id) => this.reader.find(owner, { by: 'id', id })))
         : [await this.reader.find(owner, { by: 'name', name })];
-    return found
-      .filter((prompt) => prompt !== undefined)
-      .filter((prompt) => matches(prompt, query) && (!query.after || compare(prompt, query.after, query) > 0))
-      .sort((one, other) => compare(one, other, query));
+    return selectMatching(
+      found.filter((prompt) => prompt !== undefined),
+      query,
+    );
   }
 }
+
+/** The prompts that the query asks for, in its order, whatever its limit. */
+export const selectMatching = (prompts: readonly Prompt[], query: PromptQuery): readonly Prompt[] =>
+  prompts
+    .filter((prompt) => matches(prompt, query) && (!query.after || compare(prompt, query.after, query) > 0))
+    .sort((one, other) => compare(one, other, query));
 
 export const byText = (one: string, other: string): number => Number(one > other) - Number(one < other);
 
@@ -76,9 +82,10 @@ function compare(one: PromptPosition, other: PromptPosition, { sort, order }: Pr
 }
 
 function matches(prompt: Prompt, query: PromptQuery): boolean {
-  const { ids, tags, folder, within, label, type, archived, updatedFrom, updatedBefore } = query;
+  const { ids, name, tags, folder, within, label, type, archived, updatedFrom, updatedBefore } = query;
   return (
     (archived === 'any' || prompt.archived === archived) &&
+    (name === undefined || prompt.name === name) &&
     (folder === undefined || folderOf(prompt.name) === folder) &&
     (within === undefined || prompt.name.startsWith(`${within}/`)) &&
     (type === undefined || prompt.type === type) &&
