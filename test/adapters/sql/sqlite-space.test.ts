@@ -30,17 +30,18 @@ const full = { ...plenty, bavail: MIB };
 
 const outOfSpace = () => new Database.SqliteError('database or disk is full', 'SQLITE_FULL');
 
-async function openSpace(facts = plenty) {
+/** The reserve of a new database, filled up. */
+async function aFilledReserve() {
   const file = join(await createTestFolder(), 'prompthold.db');
-  const space = new SqliteSpace(file, () => facts);
+  const space = new SqliteSpace(file, () => plenty);
+  await space.fillReserve();
   const reserved = async () => (await stat(`${file}-reserve`)).size / MIB;
   return { file, space, reserved };
 }
 
 describe('the reserve of a SQLite database', () => {
   it('is filled up while there is room, also where content is rejected already', async () => {
-    const { file, space, reserved } = await openSpace();
-    await space.fillReserve();
+    const { file, reserved } = await aFilledReserve();
     expect(await reserved()).toBe(8);
 
     await truncate(`${file}-reserve`, MIB);
@@ -52,15 +53,13 @@ describe('the reserve of a SQLite database', () => {
   });
 
   it('is accessible to its owner only', async () => {
-    const { file, space } = await openSpace();
-    await space.fillReserve();
+    const { file } = await aFilledReserve();
 
     expect((await stat(`${file}-reserve`)).mode & 0o777).toBe(0o600);
   });
 
   it('is released step by step until a write succeeds', async () => {
-    const { space, reserved } = await openSpace();
-    await space.fillReserve();
+    const { space, reserved } = await aFilledReserve();
     let attempts = 0;
     const write = () => {
       attempts += 1;
@@ -74,8 +73,7 @@ describe('the reserve of a SQLite database', () => {
   });
 
   it('is not released when the log can be used again from its start', async () => {
-    const { space, reserved } = await openSpace();
-    await space.fillReserve();
+    const { space, reserved } = await aFilledReserve();
     let hasRoom = false;
     const write = () => {
       if (!hasRoom) throw outOfSpace();
@@ -91,8 +89,7 @@ describe('the reserve of a SQLite database', () => {
   });
 
   it('is released for what has to be copied out of the log before that can be used again', async () => {
-    const { space, reserved } = await openSpace();
-    await space.fillReserve();
+    const { space, reserved } = await aFilledReserve();
     let copies = 0;
     const reuseLog = () => {
       copies += 1;
@@ -109,8 +106,7 @@ describe('the reserve of a SQLite database', () => {
   });
 
   it('is used up to the half by history and not at all by content', async () => {
-    const { space, reserved } = await openSpace();
-    await space.fillReserve();
+    const { space, reserved } = await aFilledReserve();
     const fail = () => {
       throw outOfSpace();
     };
@@ -124,8 +120,7 @@ describe('the reserve of a SQLite database', () => {
   });
 
   it('is not released for other errors', async () => {
-    const { space, reserved } = await openSpace();
-    await space.fillReserve();
+    const { space, reserved } = await aFilledReserve();
 
     const fail = () => {
       throw new Database.SqliteError('disk I/O error', 'SQLITE_IOERR_READ');

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { channels } from '../../../src/domain/channel.ts';
-import type { Label } from '../../../src/domain/naming/label.ts';
 import type { PromptMetadata } from '../../../src/domain/prompts/prompt.ts';
 import { feedOf, newestChanges } from '../../support/builders/a-feed.ts';
 import {
@@ -12,6 +11,7 @@ import {
   aPrompt,
   aPromptOfVersions,
   aRemoval,
+  CANARY,
   metadataOf,
   mustRevise,
   noon,
@@ -22,8 +22,6 @@ import {
 import { through } from '../../support/builders/through.ts';
 import type { CreateStorage } from '../../support/storage/backends.ts';
 import { TWENTY, twoInstances } from '../two-instances.ts';
-
-const CANARY = 'canary' as Label;
 
 /** One test per promise about what PromptWriter records in the feed of the account. */
 export function changesOfWritesContract(createStorage: CreateStorage): void {

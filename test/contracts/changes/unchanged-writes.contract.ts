@@ -44,6 +44,14 @@ export function unchangedWritesContract(createStorage: CreateStorage): void {
         'does all of that',
         (prompt) => ({ metadata: metadataOf(prompt), labels: [anOrder(STAGING, null), anOrder(PRODUCTION, 1)] }),
       ],
+      [
+        'publishes the latest content again, whatever else it asks for',
+        (prompt) => ({
+          draft: aDraft({ hash: prompt.latestHash }),
+          metadata: { ...metadataOf(prompt), description: 'new', tags: toTags('new') },
+          labels: [anOrder(PRODUCTION, 'published'), anOrder(STAGING, 1)],
+        }),
+      ],
     ])('rejects a revision that %s as unchanged', async (_, fieldsOf) => {
       const prompt = await aTaggedPrompt();
       const before = await stateOf(there, prompt);
@@ -57,6 +65,8 @@ export function unchangedWritesContract(createStorage: CreateStorage): void {
 
       expect(await stateOf(there, prompt)).toEqual(before);
       expect(await feedOf(there, prompt.owner)).toEqual(feed);
+      const counts = await there.prompts.catalog.countByTag(prompt.owner, { limit: 10 });
+      expect(counts.map(({ name }) => name)).toEqual(['a', 'b']);
     });
 
     it('records nothing about writes that are rejected', async () => {

@@ -4,7 +4,10 @@ import { aDeclaration } from '../../support/builders/a-declaration.ts';
 import {
   aCreation,
   aDraft,
+  aMove,
+  aName,
   anAddition,
+  anOrder,
   anOwner,
   aPrompt,
   aQuery,
@@ -12,8 +15,12 @@ import {
   aRestoredPrompt,
   aRevision,
   aStoredVersion,
+  metadataOf,
   mustRevise,
+  PRODUCTION,
+  STAGING,
   stateOf,
+  toTags,
 } from '../../support/builders/a-prompt.ts';
 import { through } from '../../support/builders/through.ts';
 import type { CreateStorage } from '../../support/storage/backends.ts';
@@ -21,7 +28,7 @@ import { TWENTY, twoInstances } from '../two-instances.ts';
 
 const STALE = { kind: 'stale' };
 
-/** One test per promise of the PromptWriter port about preconditions on the account. */
+/** One test per promise of the PromptWriter port about preconditions. */
 export function promptPreconditionsContract(createStorage: CreateStorage): void {
   describe('PromptWriter, preconditions', () => {
     const { here, there, onBoth } = twoInstances(createStorage);
@@ -49,6 +56,26 @@ export function promptPreconditionsContract(createStorage: CreateStorage): void 
       expect(await stateOf(there, prompt)).toEqual(before);
       expect(await there.prompts.reader.find(owner, { by: 'id', id: creation.id })).toBeUndefined();
       expect(await there.prompts.reader.find(owner, { by: 'name', name: restored.metadata.name })).toBeUndefined();
+    });
+
+    it('rejects every change of a prompt that was changed in the meantime, and changes nothing', async () => {
+      const prompt = await aPrompt(here, await anOwner(here));
+      const { owner, id, revision } = prompt;
+      await mustRevise(here, prompt, { labels: [anOrder(STAGING, 1)] });
+      const before = await stateOf(here, prompt);
+
+      const { writer, archive } = there.prompts;
+      const metadata = { ...metadataOf(prompt), name: aName(), tags: toTags('late') };
+      const labels = [anOrder(PRODUCTION, 'published')];
+      const revised = aRevision(prompt, { metadata, draft: aDraft(), labels, preconditions: { revision } });
+      expect(await writer.revise(revised)).toEqual(STALE);
+      expect(await writer.remove(aRemoval({ owner, id, preconditions: { revision } }))).toEqual(STALE);
+      const added = { versions: [aStoredVersion(2)], moves: [aMove(PRODUCTION, 2)] };
+      const preconditions = { revision, accountRevision: 2 };
+      expect(await archive.append(anAddition(prompt, { ...added, preconditions }))).toEqual(STALE);
+
+      expect(await stateOf(here, prompt)).toEqual(before);
+      expect(await here.prompts.catalog.countByTag(owner, { limit: 100 })).toEqual([]);
     });
 
     it('confirms an unchanged prompt without changing it, and no other prompt', async () => {

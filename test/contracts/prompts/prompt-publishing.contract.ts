@@ -14,7 +14,6 @@ import {
   mustRevise,
   noon,
   PRODUCTION,
-  STAGING,
   stateOf,
   toTags,
 } from '../../support/builders/a-prompt.ts';
@@ -108,25 +107,6 @@ export function promptPublishingContract(createStorage: CreateStorage): void {
       expect(none).toBeUndefined();
     });
 
-    it('writes nothing when the draft equals the latest version', async () => {
-      const draft = aDraft();
-      const prompt = await aNewPrompt({ draft });
-      const before = await stateOf(here, prompt);
-      const again = aRevision(prompt, {
-        draft: aDraft({ hash: draft.hash }),
-        metadata: { ...metadataOf(prompt), description: 'new', tags: toTags('new') },
-        labels: [anOrder(PRODUCTION, 'published'), anOrder(STAGING, 1)],
-        at: noon(1000),
-      });
-
-      for (const preconditions of [{}, { revision: 1, accountRevision: 1 }]) {
-        expect(await there.prompts.writer.revise({ ...again, preconditions })).toEqual({ kind: 'unchanged' });
-      }
-
-      expect(await stateOf(here, prompt)).toEqual(before);
-      expect(await here.prompts.catalog.countByTag(prompt.owner, { limit: 100 })).toEqual([]);
-    });
-
     it('publishes the content of an earlier version again', async () => {
       const draft = aDraft();
       const prompt = await aNewPrompt({ draft });
@@ -205,23 +185,6 @@ export function promptPublishingContract(createStorage: CreateStorage): void {
       expect(state.prompt?.latestHash).toBe(drafts[outcomes.findIndex(({ kind }) => kind === 'revised')]?.hash);
       expect(state.versions).toHaveLength(2);
       expect(state.accountRevision).toBe(2);
-    });
-
-    it('changes nothing when the prompt was changed in the meantime', async () => {
-      const prompt = await aNewPrompt();
-      await mustRevise(here, prompt, { labels: [anOrder(STAGING, 1)] });
-      const before = await stateOf(here, prompt);
-
-      const late = aRevision(prompt, {
-        metadata: { ...metadataOf(prompt), name: aName(), tags: toTags('late') },
-        draft: aDraft(),
-        labels: [anOrder(PRODUCTION, 'published')],
-        preconditions: { revision: prompt.revision },
-      });
-
-      expect(await there.prompts.writer.revise(late)).toEqual({ kind: 'stale' });
-      expect(await stateOf(here, prompt)).toEqual(before);
-      expect(await here.prompts.catalog.countByTag(prompt.owner, { limit: 100 })).toEqual([]);
     });
 
     it('changes nothing when the new name is taken, whatever else was requested', async () => {

@@ -192,18 +192,6 @@ export function promptRestoringContract(createStorage: CreateStorage): void {
       expect(moves).toEqual(addition.moves);
     });
 
-    it('appends nothing to a prompt that was changed in the meantime', async () => {
-      const prompt = await aPrompt(here, await anOwner(here));
-      await mustRevise(here, prompt, { draft: aDraft() });
-      const before = await stateOf(here, prompt);
-      const preconditions = { revision: 1, accountRevision: 2 };
-      const added = { versions: [aStoredVersion(2)], moves: [aMove(PRODUCTION, 2)], preconditions };
-
-      expect(await there.prompts.archive.append(anAddition(prompt, added))).toEqual({ kind: 'stale' });
-
-      expect(await stateOf(here, prompt)).toEqual(before);
-    });
-
     it('appends one of two concurrent additions', async () => {
       const prompt = await aPrompt(here, await anOwner(here));
       const preconditions = { revision: 1, accountRevision: 1 };

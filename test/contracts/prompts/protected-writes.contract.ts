@@ -20,6 +20,7 @@ import {
   aRestoredPrompt,
   aRevision,
   aStoredVersion,
+  CANARY,
   metadataOf,
   mustRevise,
   noon,
@@ -34,7 +35,6 @@ import { runConcurrently } from '../../support/run-concurrently.ts';
 import type { CreateStorage } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
 
-const CANARY = 'canary' as Label;
 const others = channels.filter((channel) => channel !== 'dashboard');
 const refused = (...labels: readonly Label[]) => ({ kind: 'protected', labels });
 

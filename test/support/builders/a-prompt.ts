@@ -35,6 +35,7 @@ export const noon = (plusMs = 0): Date => new Date(NOON_MS + plusMs);
 
 export const PRODUCTION = 'production' as Label;
 export const STAGING = 'staging' as Label;
+export const CANARY = 'canary' as Label;
 
 export const aName = (folder?: string): PromptName => {
   const name = `prompt-${randomBytes(6).toString('hex')}`;
