@@ -1,15 +1,20 @@
 import { Code, Stack, Table, Text, Title } from '@mantine/core';
 import type { Variable, Version } from '../../../api/prompts/prompts.ts';
 import { TableHead } from '../../../forms/table-head.tsx';
-import { versionText } from '../workspace/version-text.ts';
+
+interface VersionContentProps {
+  readonly version: Version;
+  /** Comes from the page, which needs it anyway: a module of the page would move into the file of all dialogs. */
+  readonly text: string;
+}
 
 /** The content, variables and config of a version. */
-export function VersionContent({ version }: { readonly version: Version }) {
+export function VersionContent({ version, text }: VersionContentProps) {
   const { variables, config, hash } = version;
   return (
     <Stack gap="sm">
       <Code block tabIndex={0} aria-label="Content" role="region" className="wrapped-code">
-        {versionText(version)}
+        {text}
       </Code>
       {variables.length > 0 && (
         <>

@@ -3,6 +3,7 @@ import { useVersion } from '../../../api/prompts/prompts.ts';
 import { Loading } from '../../../components/loading.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { LoadProblem } from '../../../outage/load-problem.tsx';
+import { versionText } from '../workspace/version-text.ts';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
 import { VersionContent } from './version-content.tsx';
 
@@ -23,7 +24,7 @@ export function VersionDialog({ version, onClose }: VersionDialogProps) {
             Published <RelativeTime at={data.publishedAt} />
             {data.message && `: ${data.message}`}
           </Text>
-          <VersionContent version={data} />
+          <VersionContent version={data} text={versionText(data)} />
         </>
       ) : error ? (
         <LoadProblem title="Could not load the version" problem={error} onRetry={refetch} />

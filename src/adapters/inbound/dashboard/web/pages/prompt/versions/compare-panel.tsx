@@ -43,7 +43,7 @@ export function ComparePanel({ comparison, onCompareWith, headingRef }: CompareP
         <Loading />
       ) : from === to ? (
         <Suspense fallback={<Loading />}>
-          <VersionContent version={newer.data} />
+          <VersionContent version={newer.data} text={versionText(newer.data)} />
         </Suspense>
       ) : (
         <TextDifference older={older.data} newer={newer.data} />
