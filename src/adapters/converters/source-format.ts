@@ -23,8 +23,8 @@ export interface Reports {
   readonly refuse: Report;
 }
 
-/** Without a line, that of the path is looked up. */
-type Report = (file: { readonly path: string }, path: string, problem: string, line?: number) => void;
+/** Without a line, that of the path is looked up. Returns undefined, as converters do for what is refused. */
+type Report = (file: { readonly path: string }, path: string, problem: string, line?: number) => undefined;
 
 /** Everything that a format needs besides its files. */
 export interface ConversionContext extends Reports {

@@ -61,6 +61,7 @@ function collectReports(files: ReadonlyMap<string, OpenedFile>) {
     (problems: Loss[]): Reports['lose'] =>
     ({ path: file }, path, problem, line) => {
       problems.push({ file, path, problem, line: line ?? lineOf(file, path) });
+      return undefined;
     };
   return { losses, refusals, reports: { lose: reportTo(losses), refuse: reportTo(refusals) } };
 }

@@ -32,10 +32,7 @@ export function convertFile(file: OpenedFile, context: ConversionContext, read: 
   const version = prompt && convertBody(file, prompt, source.lineOf, context);
   if (!version) return undefined;
   const { name, description, tags, message, losses = [], chatProblem } = prompt;
-  if (chatProblem !== undefined && version.content.type === 'chat') {
-    context.refuse(file, '', chatProblem);
-    return undefined;
-  }
+  if (chatProblem !== undefined && version.content.type === 'chat') return context.refuse(file, '', chatProblem);
   for (const { path, problem } of losses) context.lose(file, path, problem, source.lineOf(path));
   return { file: file.path, path: '', name, description, tags, versions: [{ ...version, number: 1, message }] };
 }
@@ -47,14 +44,13 @@ function convertBody(
   context: ConversionContext,
 ): ConvertedVersion | undefined {
   if (outcome.kind === 'damaged') {
-    context.refuse(file, `line ${outcome.line}`, outcome.problem, outcome.line);
-    return undefined;
+    return context.refuse(file, `line ${outcome.line}`, outcome.problem, outcome.line);
   }
   const { body, losses } = outcome;
   const content = toSourceContent(body, language);
   const lose: ConversionContext['lose'] = (_file, path, problem, line) => {
     const [place, number] = /^line (\d+)/.exec(path) ?? [path];
-    context.lose(file, place, problem, line ?? (number === undefined ? lineOf(path) : Number(number)));
+    return context.lose(file, place, problem, line ?? (number === undefined ? lineOf(path) : Number(number)));
   };
   const declared = variables?.filter(({ name }) => !isPlaceholder(name, body));
   const converted = convertVersion(file, { content, variables: declared, config, path: '' }, { ...context, lose });

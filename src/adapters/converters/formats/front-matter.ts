@@ -27,15 +27,15 @@ export function readFrontMatter(file: OpenedFile, context: ConversionContext): F
   if (opening === undefined) return { fields: {}, body: file.text, bodyLine: 1, lineOf: () => 1 };
   const rest = file.text.slice(opening.length);
   const closing = CLOSING.exec(rest);
-  if (!closing) return refuse(file, context, 'has front matter without an end: a line `---` is missing', 1);
+  if (!closing) return context.refuse(file, '', 'has front matter without an end: a line `---` is missing', 1);
 
   const yaml = rest.slice(0, closing.index).replace(/\r$/, '');
   const parsed = context.parseYaml(yaml);
   if (parsed.kind === 'invalid') {
-    return refuse(file, context, parsed.problem, parsed.line === undefined ? undefined : parsed.line + 1);
+    return context.refuse(file, '', parsed.problem, parsed.line === undefined ? undefined : parsed.line + 1);
   }
   const fields = parsed.value ?? {};
-  if (!isObject(fields)) return refuse(file, context, 'has front matter that is not a list of fields', 2);
+  if (!isObject(fields)) return context.refuse(file, '', 'has front matter that is not a list of fields', 2);
   const end = closing.index + closing[0].length;
   return {
     fields,
@@ -43,9 +43,4 @@ export function readFrontMatter(file: OpenedFile, context: ConversionContext): F
     bodyLine: countLineBreaks(rest.slice(0, end)) + 2,
     lineOf: (path) => parsed.lineOf(path) + 1,
   };
-}
-
-function refuse(file: OpenedFile, context: ConversionContext, problem: string, line: number | undefined): undefined {
-  context.refuse(file, '', problem, line);
-  return undefined;
 }

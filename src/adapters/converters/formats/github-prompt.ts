@@ -32,8 +32,7 @@ function convertFile(file: OpenedFile, context: ConversionContext): ForeignPromp
   if (!parsed) return undefined;
   const entry = parsed.value;
   if (!isObject(entry) || !('messages' in entry || 'prompt' in entry)) {
-    context.refuse(file, '', 'is no prompt of GitHub or LangWatch: it must have messages');
-    return undefined;
+    return context.refuse(file, '', 'is no prompt of GitHub or LangWatch: it must have messages');
   }
   const isLangWatch = context.source === 'langwatch' || LANGWATCH_FIELDS.some((field) => field in entry);
   const language = isLangWatch ? 'jinja' : 'mustache';

@@ -3,19 +3,11 @@ import { PROMPT_ID_PATTERN } from '../../../domain/naming/prompt-name.ts';
 import { isList, isObject, type JsonObject } from '../../../domain/text/json.ts';
 import type { SourcePrompt } from '../convert-prompt.ts';
 import { convertVersion } from '../convert-version.ts';
-import type { ForeignPrompt, ForeignVersion } from '../foreign-prompt.ts';
+import type { ForeignVersion } from '../foreign-prompt.ts';
 import type { OpenedFile } from '../opened-file.ts';
 import type { ConversionContext, SourceFormat } from '../source-format.ts';
 import { entriesOf, inside, numberOf, readEntries, readMessages, textOf, textsOf, timeOf } from './read-fields.ts';
-
-/** An entry is one version; versions of a prompt have its name. */
-interface Entry {
-  readonly file: OpenedFile;
-  readonly path: string;
-  readonly entry: JsonObject;
-  readonly name: string;
-  readonly number: number;
-}
+import { convertPrompts, type VersionEntry } from './version-entries.ts';
 
 /** Exports of Langfuse, and responses of its API: `[{name, version, type, prompt, config, labels, tags}]`. */
 export const langfuseExport: SourceFormat = {
@@ -26,15 +18,18 @@ export const langfuseExport: SourceFormat = {
   },
   convert: (files, context) => {
     const entries = files.flatMap((file) => readVersions(file, context));
-    const byName = Map.groupBy(entries, ({ name }) => name);
     reportAuthors(files, context);
-    return [...byName.values()].flatMap((versions) => convertEntries(versions, context) ?? []);
+    return convertPrompts(
+      entries,
+      (entry) => convertEntry(entry, context),
+      (versions) => describePrompt(versions, context),
+    );
   },
 };
 
 const LISTS = ['data', 'prompts'];
 
-function readVersions(file: OpenedFile, context: ConversionContext): readonly Entry[] {
+function readVersions(file: OpenedFile, context: ConversionContext): readonly VersionEntry[] {
   const problem = 'holds no prompts of Langfuse: it must be a list of objects';
   return readEntries(file, LISTS, problem, context).flatMap(({ entry, path }) => {
     const name = textOf(entry['name']);
@@ -55,22 +50,15 @@ function reportAuthors(files: readonly OpenedFile[], { lose }: ConversionContext
   }
 }
 
-/** Undefined if one of the versions is refused. */
-function convertEntries(entries: readonly Entry[], context: ConversionContext): ForeignPrompt | undefined {
-  const versions = entries.map((entry) => convertEntry(entry, context)).filter((version) => version !== undefined);
-  const newest = entries.reduce((one, other) => (other.number > one.number ? other : one));
-  if (versions.length < entries.length) return undefined;
-  return {
-    file: newest.file.path,
-    path: newest.path,
-    name: newest.name,
-    tags: textsOf(newest.entry['tags']),
-    versions,
-    labels: readLabels(entries, context),
-  };
+function describePrompt(entries: readonly VersionEntry[], context: ConversionContext) {
+  const { file, path, entry } = entries.reduce((one, other) => (other.number > one.number ? other : one));
+  return { file: file.path, path, tags: textsOf(entry['tags']), labels: readLabels(entries, context) };
 }
 
-function convertEntry({ file, path, entry, number }: Entry, context: ConversionContext): ForeignVersion | undefined {
+function convertEntry(
+  { file, path, entry, number }: VersionEntry,
+  context: ConversionContext,
+): ForeignVersion | undefined {
   const config = entry['config'] ?? {};
   const converted = convertVersion(
     file,
@@ -112,9 +100,9 @@ function isOurs(entry: JsonObject): boolean {
   return number !== undefined && PROMPT_ID_PATTERN.test(id);
 }
 
-function readLabels(entries: readonly Entry[], { lose }: ConversionContext): ReadonlyMap<string, number> {
+function readLabels(entries: readonly VersionEntry[], { lose }: ConversionContext): ReadonlyMap<string, number> {
   const labels = new Map<string, number>();
-  const move = (label: string, { file, path, number }: Entry): void => {
+  const move = (label: string, { file, path, number }: VersionEntry): void => {
     const other = labels.get(label);
     if (other !== undefined) lose(file, inside(path, 'labels'), `label ${label} is on versions ${other} and ${number}`);
     labels.set(label, Math.max(other ?? 0, number));

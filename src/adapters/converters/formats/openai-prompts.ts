@@ -66,8 +66,7 @@ function convertPromptObject(
       }))
     : [{ entry, path }];
   if (entries.length === 0) {
-    context.refuse(file, inside(path, 'versions'), 'a prompt needs at least one version');
-    return undefined;
+    return context.refuse(file, inside(path, 'versions'), 'a prompt needs at least one version');
   }
   const versions = entries.flatMap(({ entry: version, path: at }, index) => {
     const converted = convertSettings(file, at, version, context);

@@ -1,7 +1,8 @@
+import { invariant } from '../../../domain/invariant.ts';
 import { isList, isObject, type JsonObject, type JsonValue } from '../../../domain/text/json.ts';
 import type { SourcePrompt } from '../convert-prompt.ts';
 import { convertVersion } from '../convert-version.ts';
-import type { ForeignPrompt, ForeignVersion } from '../foreign-prompt.ts';
+import type { ForeignVersion } from '../foreign-prompt.ts';
 import type { OpenedFile } from '../opened-file.ts';
 import type { ConversionContext, SourceFormat } from '../source-format.ts';
 import type { TemplateLanguage } from '../templates/convert-template.ts';
@@ -17,59 +18,51 @@ import {
   timeOf,
   without,
 } from './read-fields.ts';
-
-/** An entry is a version; those of a prompt have its name. */
-interface Entry {
-  readonly file: OpenedFile;
-  readonly path: string;
-  readonly entry: JsonObject;
-  readonly name: string;
-}
+import { convertPrompts, type VersionEntry } from './version-entries.ts';
 
 /** PromptLayer's API responses for a prompt template or a page of them: `{items: [{prompt_name, prompt_template}]}`. */
 export const promptlayerExport: SourceFormat = {
   name: 'promptlayer',
   detects: ({ value }) => entriesOf(value, LISTS).some(({ entry }) => 'prompt_template' in entry),
-  convert: (files, context) => {
-    const entries = files.flatMap((file) => readVersions(file, context));
-    const byName = Map.groupBy(entries, ({ name }) => name);
-    return [...byName.values()].flatMap((versions) => convertEntries(versions, context) ?? []);
-  },
+  convert: (files, context) =>
+    convertPrompts(
+      files.flatMap((file) => readVersions(file, context)),
+      (entry) => convertEntry(entry, context),
+      describePrompt,
+    ),
 };
 
 const LISTS = ['items', 'data', 'prompt_templates'];
 
-function readVersions(file: OpenedFile, context: ConversionContext): readonly Entry[] {
+function readVersions(file: OpenedFile, context: ConversionContext): readonly VersionEntry[] {
   const problem = 'holds no prompts of PromptLayer: it must have items';
   return readEntries(file, LISTS, problem, context).flatMap(({ entry, path }) => {
     const name = textOf(entry['prompt_name']) ?? textOf(entry['name']);
-    if (name !== undefined && isObject(entry['prompt_template'])) return [{ file, path, entry, name }];
+    const number = numberOf(entry['version'] ?? entry['version_number']) ?? 1;
+    if (name !== undefined && isObject(entry['prompt_template'])) return [{ file, path, entry, name, number }];
     context.refuse(file, path, 'is no prompt of PromptLayer: it must have prompt_name and prompt_template');
     return [];
   });
 }
 
-/** Undefined if one of the versions is refused. */
-function convertEntries(entries: readonly Entry[], context: ConversionContext): ForeignPrompt | undefined {
+function describePrompt(entries: readonly VersionEntry[]) {
   const [first] = entries;
-  const versions = entries.flatMap((entry) => convertEntry(entry, context) ?? []);
-  if (!first || versions.length < entries.length) return undefined;
-  const labels = entries.flatMap(({ entry }) =>
-    textsOf(entry['release_labels']).map((label) => [label, numberIn(entry)] as const),
+  invariant(first !== undefined, 'a prompt has a version');
+  const labels = entries.flatMap(({ entry, number }) =>
+    textsOf(entry['release_labels']).map((label) => [label, number] as const),
   );
   return {
     file: first.file.path,
     path: first.path,
-    name: first.name,
     tags: textsOf(first.entry['tags']),
-    versions,
     labels: entries.some(({ entry }) => isList(entry['release_labels'])) ? new Map(labels) : undefined,
   };
 }
 
-const numberIn = (entry: JsonObject): number => numberOf(entry['version'] ?? entry['version_number']) ?? 1;
-
-function convertEntry({ file, path, entry }: Entry, context: ConversionContext): ForeignVersion | undefined {
+function convertEntry(
+  { file, path, entry, number }: VersionEntry,
+  context: ConversionContext,
+): ForeignVersion | undefined {
   const template = objectOf(entry['prompt_template']);
   const metadata = objectOf(entry['metadata']);
   const { provider, name: model, parameters, ...aboutModel } = objectOf(metadata['model']);
@@ -99,7 +92,7 @@ function convertEntry({ file, path, entry }: Entry, context: ConversionContext):
   );
   if (!converted) return undefined;
   const message = textOf(entry['commit_message']);
-  return { ...converted, number: numberIn(entry), message, publishedAt: timeOf(entry['created_at']) };
+  return { ...converted, number, message, publishedAt: timeOf(entry['created_at']) };
 }
 
 const pick = (object: JsonObject, names: readonly string[]): JsonObject =>

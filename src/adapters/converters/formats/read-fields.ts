@@ -49,9 +49,7 @@ export function entriesOf(
 /** The content of a JSON or YAML file. Undefined for a damaged one, which is then refused. */
 export function readParsed(file: OpenedFile, { refuse }: Pick<ConversionContext, 'refuse'>) {
   const { parsed } = file;
-  if (parsed.kind === 'value') return parsed;
-  refuse(file, '', parsed.problem, parsed.line);
-  return undefined;
+  return parsed.kind === 'value' ? parsed : refuse(file, '', parsed.problem, parsed.line);
 }
 
 /** The objects in a file and their paths. Refuses a file that is damaged, or that has none for this reason. */

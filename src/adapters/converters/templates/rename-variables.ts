@@ -1,5 +1,5 @@
 import { parseVariableName } from '../../../domain/templates/variable-name.ts';
-import type { SourceNode, TemplateWarning } from './source-nodes.ts';
+import type { SourceNode, SourceSection, TemplateWarning } from './source-nodes.ts';
 
 /** Gives every variable of a prompt a valid name of its own. */
 export class VariableNames {
@@ -38,11 +38,14 @@ export class VariableNames {
   }
 }
 
-/** The names of variables that nodes use, in order of first appearance. */
-export function* namesIn(nodes: readonly SourceNode[]): Generator<string> {
+/** The names of variables that nodes use, in order of first appearance. Not those inside of sections that are skipped. */
+export function* namesIn(
+  nodes: readonly SourceNode[],
+  isSkipped: (section: SourceSection) => boolean = () => false,
+): Generator<string> {
   for (const node of nodes) {
     if (node.kind === 'variable' || node.kind === 'section') yield node.name;
-    if (node.kind === 'section') yield* namesIn(node.body);
+    if (node.kind === 'section' && !isSkipped(node)) yield* namesIn(node.body, isSkipped);
   }
 }
 

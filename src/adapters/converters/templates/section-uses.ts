@@ -1,3 +1,4 @@
+import { namesIn } from './rename-variables.ts';
 import type { Refusal, SourceNode, SourceSection, TemplateWarning } from './source-nodes.ts';
 import { refuse } from './source-nodes.ts';
 
@@ -29,7 +30,10 @@ export function findMixedUse(prompt: PromptNodes): (Refusal & { readonly index: 
  * No doubt about names that are also used outside of sections, declared as variables, or the condition itself.
  */
 export function findDoubtfulNames(prompt: PromptNodes, declared: ReadonlySet<string>): readonly TemplateWarning[] {
-  const outside = new Set([...declared, ...prompt.flatMap((nodes) => [...namesOutsideSections(nodes)])]);
+  const outside = new Set([
+    ...declared,
+    ...prompt.flatMap((nodes) => [...namesIn(nodes, ({ inverted }) => !inverted)]),
+  ]);
   const warnings = new Map<string, TemplateWarning>();
   const sections = prompt.flatMap((nodes, index) => [...sectionsIn(nodes)].map((found) => ({ ...found, index })));
   for (const { section, enclosing, index } of sections) {
@@ -58,12 +62,5 @@ function* sectionsIn(nodes: readonly SourceNode[], enclosing: readonly string[] 
     if (node.kind !== 'section') continue;
     yield { section: node, enclosing };
     yield* sectionsIn(node.body, [...enclosing, node.name]);
-  }
-}
-
-function* namesOutsideSections(nodes: readonly SourceNode[]): Generator<string> {
-  for (const node of nodes) {
-    if (node.kind === 'variable' || node.kind === 'section') yield node.name;
-    if (node.kind === 'section' && node.inverted) yield* namesOutsideSections(node.body);
   }
 }

@@ -53,10 +53,7 @@ function readContent(
 ): WrittenContent | undefined {
   const { type = 'text' } = fields;
   if (type === 'text') return { content: { type, content: body }, lines: [bodyLine] };
-  if (type !== 'chat') {
-    refuse(file, 'type', 'must be text or chat', lineOf('type'));
-    return undefined;
-  }
+  if (type !== 'chat') return refuse(file, 'type', 'must be text or chat', lineOf('type'));
   const { messages, lines, problems } = parseChatBody(body, bodyLine, /^---[ \t]*\r\n/.test(file.text) ? '\r\n' : '\n');
   for (const { line, problem } of problems) refuse(file, `line ${line}`, problem, line);
   return problems.length > 0 ? undefined : { content: { type, messages }, lines };
@@ -73,10 +70,7 @@ function checkContent(
   const { line, name, problem: kind } = unbalanced;
   const tag = `{{${kind === 'unopened' ? '/' : '#'}${name}}}`;
   const problem = `not convertible: ${file.path}:${line} ${tag} (${kind})`;
-  if (!raw) {
-    refuse(file, `line ${line}`, problem, line);
-    return undefined;
-  }
+  if (!raw) return refuse(file, `line ${line}`, problem, line);
   lose(file, `line ${line}`, `imported as plain text: ${problem}`, line);
   return mapTexts(content, escapeTemplate);
 }

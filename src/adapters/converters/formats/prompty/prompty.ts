@@ -31,8 +31,7 @@ function readPrompty(source: FrontMatterFile, file: OpenedFile, context: Convers
   const template = templateKind(fields['template']);
   const language = LANGUAGES.get(template);
   if (!language) {
-    context.refuse(file, 'template', `${template} is not a template language of Prompty`, lineOf('template'));
-    return undefined;
+    return context.refuse(file, 'template', `${template} is not a template language of Prompty`, lineOf('template'));
   }
   const inputs = readPromptyInputs(fields);
   const problem = 'the connection is dropped, because it holds addresses and keys';
