@@ -1,4 +1,4 @@
-import { FolderRefused, LOCK_FILE, type PromptFilesFolder } from '../files/prompt-files-folder.ts';
+import type { PromptFilesFolder } from '../files/prompt-files-folder.ts';
 import { type LockEntry, type PromptLock, parsePromptLock, printLockEntry, printPromptLock } from './prompt-lock.ts';
 
 /** A lock as it lies in the folder, whichever account wrote it. */
@@ -9,10 +9,7 @@ export interface StoredLock extends PromptLock {
 /** Undefined when there is none. Throws FolderRefused when it cannot be read. */
 export async function readLock(folder: PromptFilesFolder): Promise<StoredLock | undefined> {
   const text = await folder.readLock();
-  if (text === undefined) return undefined;
-  const outcome = parsePromptLock(text);
-  if (outcome.kind === 'invalid') throw new FolderRefused(LOCK_FILE, outcome.problem);
-  return { text, ...outcome.lock };
+  return text === undefined ? undefined : { text, ...parsePromptLock(text) };
 }
 
 /** The lock file of a folder, as far as it concerns one account. */

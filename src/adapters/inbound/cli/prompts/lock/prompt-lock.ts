@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseJson } from '../../../../../domain/text/parse-json.ts';
+import { FolderRefused, LOCK_FILE } from '../files/prompt-files-folder.ts';
 
 /** State of a prompt and its file when they were last pulled or pushed. */
 export interface LockEntry {
@@ -22,11 +23,6 @@ export interface PromptLock {
   readonly entries: ReadonlyMap<string, LockEntry>;
 }
 
-export type PromptLockOutcome =
-  | { readonly kind: 'lock'; readonly lock: PromptLock }
-  /** A sentence without its subject, with the cure. */
-  | { readonly kind: 'invalid'; readonly problem: string };
-
 /** Raised with every change of the format that this program could not read. */
 const FORMAT = 1;
 
@@ -47,34 +43,34 @@ const entry = z.object({
 const head = z.object({ lockVersion: z.int().min(1) });
 const body = z.object({ account: z.string(), prompts: z.record(z.string(), entry) });
 
-export function parsePromptLock(text: string): PromptLockOutcome {
+/** Throws FolderRefused, which names the cure. */
+export function parsePromptLock(text: string): PromptLock {
   const marker = MERGE_MARKER.exec(text);
   if (marker) {
     const line = text.slice(0, marker.index).split('\n').length;
     const cure = 'Resolve it, keeping either side of each conflict; push and pull will notice what is missing.';
-    return invalid(`has an unresolved merge conflict in line ${line}. ${cure}`);
+    throw refuse(`has an unresolved merge conflict in line ${line}. ${cure}`);
   }
   const json = readJson(text);
-  if (!json) return invalid(`is not valid JSON. ${CURE}`);
-  const format = head.safeParse(json.value);
+  const format = head.safeParse(json);
   if (format.success && format.data.lockVersion > FORMAT) {
     const { lockVersion } = format.data;
-    return invalid(`has format ${lockVersion}, but this program knows only format ${FORMAT}. Update prompthold.`);
+    throw refuse(`has format ${lockVersion}, but this program knows only format ${FORMAT}. Update prompthold.`);
   }
-  const parsed = body.safeParse(json.value);
+  const parsed = body.safeParse(json);
   const [issue] = [...(format.error?.issues ?? []), ...(parsed.error?.issues ?? [])];
-  if (issue || !parsed.success) return invalid(`is damaged at ${issue?.path.join('.') || 'its top level'}. ${CURE}`);
+  if (issue || !parsed.success) throw refuse(`is damaged at ${issue?.path.join('.') || 'its top level'}. ${CURE}`);
   const { account, prompts } = parsed.data;
-  return { kind: 'lock', lock: { account, entries: new Map(Object.entries(prompts)) } };
+  return { account, entries: new Map(Object.entries(prompts)) };
 }
 
-const invalid = (problem: string): PromptLockOutcome => ({ kind: 'invalid', problem });
+const refuse = (problem: string): FolderRefused => new FolderRefused(LOCK_FILE, problem);
 
-function readJson(text: string): { readonly value: unknown } | undefined {
+function readJson(text: string): unknown {
   try {
-    return { value: parseJson(text) };
+    return parseJson(text);
   } catch {
-    return undefined;
+    throw refuse(`is not valid JSON. ${CURE}`);
   }
 }
 
