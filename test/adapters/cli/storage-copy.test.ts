@@ -6,8 +6,8 @@ import { runCommand } from '../../support/service/run-command.ts';
 import { createTestFolder, openTestStorage, runFailingStart } from '../../support/service/test-resources.ts';
 import { realStorages } from '../../support/storage/fresh-storage.ts';
 
-const copy = (folder: string, from: string, to: string, settings = {}) =>
-  runCommand(['storage', 'copy', '--from', from, '--to', to], { folder, settings });
+const copy = (folder: string, from: string, to: string) =>
+  runCommand(['storage', 'copy', '--from', from, '--to', to], { folder });
 
 describe('storage copy', () => {
   it.each([
@@ -37,19 +37,6 @@ describe('storage copy', () => {
     const { code, stderr } = await copy(folder, 'sqlite:a.db', `sqlite:${join(folder, 'a.db')}`);
 
     expect({ code, stderr }).toEqual({ code: 64, stderr: '--from and --to name the same storage\n' });
-  });
-
-  it('prints no password when a server cannot be reached', async () => {
-    const folder = await createTestFolder();
-    await runCommand(['storage', 'migrate'], { folder, settings: { PROMPTHOLD_STORAGE_URL: 'sqlite:a.db' } });
-
-    const { code, stdout, stderr } = await copy(folder, 'sqlite:a.db', 'env:TO', {
-      TO: 'postgres://ada:geheim@127.0.0.1:1/db',
-    });
-
-    expect({ code, stdout }).toEqual({ code: 69, stdout: '' });
-    expect(stderr).toContain('Postgres cannot be used: the connection was refused');
-    expect(stderr).not.toContain('geheim');
   });
 });
 

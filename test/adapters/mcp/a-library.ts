@@ -4,6 +4,7 @@ export const REVIEW = {
   name: 'dev/review',
   description: 'Reviews code.\nWith care.',
   content: '{{lang}} {{strict}} {{code}} {{data.a}}',
+  config: { model: 'm' },
   variables: [
     { name: 'strict', type: 'boolean', required: true, default: true, description: 'How strict' },
     { name: 'code', type: 'string' },

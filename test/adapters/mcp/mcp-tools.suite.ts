@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Author, PromptsContext } from '../http/prompts/support/client.ts';
+import { aLibrary, REVIEW } from './a-library.ts';
 import { type Arguments, call, fail } from './call-tool.ts';
 import { CLIENTS, type Clients, type McpClient } from './mcp-clients.ts';
 
@@ -8,28 +9,6 @@ const foundBy = async (client: McpClient, given: Arguments): Promise<readonly st
 
 const toolsOf = async (client: McpClient) =>
   (await client.listTools())['tools'] as { name: string; annotations: object; inputSchema: object }[];
-
-/** An author with two texts and a chat. */
-async function aLibrary(newAuthor: PromptsContext['newAuthor']): Promise<Author> {
-  const author = await newAuthor();
-  const { first } = author;
-  await first.createPrompt({
-    name: 'support/reply',
-    description: 'Replies to mail',
-    content: 'Dear {{name}}',
-    tags: ['agent'],
-    config: { model: 'm' },
-    labels: ['production'],
-  });
-  await first.publish('support/reply', { content: 'Hello {{name}}' });
-  await first.createPrompt({
-    name: 'chat',
-    messages: [{ role: 'system', content: 'Be kind to {{name}}' }, { placeholder: 'history' }],
-    tags: ['agent', 'mail'],
-  });
-  await first.createPrompt({ name: 'other', content: 'Nothing' });
-  return author;
-}
 
 export function mcpToolsSuite(context: () => PromptsContext, clients: Clients = CLIENTS): void {
   let author: Author;
@@ -53,75 +32,78 @@ export function mcpToolsSuite(context: () => PromptsContext, clients: Clients = 
     it('find prompts', async () => {
       const client = await connect(author.second);
 
-      expect(await call(client, 'search_prompts', { query: 'hello', limit: 1 })).toEqual([
+      expect(await call(client, 'search_prompts', { query: 'reviews', limit: 1 })).toEqual([
         {
-          name: 'support/reply',
-          description: 'Replies to mail',
-          labels: { production: 1 },
-          latestVersion: 2,
-          variables: [{ name: 'name', type: 'string', required: true }],
+          name: 'dev/review',
+          description: REVIEW.description,
+          labels: {},
+          latestVersion: 1,
+          variables: expect.arrayContaining([{ name: 'code', type: 'string', required: true }]),
         },
       ]);
-      expect(await foundBy(client, {})).toEqual(['chat', 'other', 'support/reply']);
-      expect(await foundBy(client, { tag: 'mail' })).toEqual(['chat']);
-      expect(await foundBy(client, { folder: 'support' })).toEqual(['support/reply']);
+      expect(await call(client, 'search_prompts', { query: 'three' })).toMatchObject([
+        { name: 'support/versions', labels: { production: 2, staging: 3 }, latestVersion: 3 },
+      ]);
+      expect(await foundBy(client, {})).toEqual(['dev/review', 'support/chat', 'support/versions']);
+      expect(await foundBy(client, { tag: 'mail' })).toEqual(['support/chat']);
+      expect(await foundBy(client, { folder: 'dev' })).toEqual(['dev/review']);
       expect(await foundBy(client, { query: 'none of this' })).toEqual([]);
     });
 
     it('read a template', async () => {
       const client = await connect(author.second);
+      const get = (given: Arguments) => call(client, 'get_prompt', { name: 'support/versions', ...given });
 
-      expect(await call(client, 'get_prompt', { name: 'support/reply' })).toMatchObject({
-        name: 'support/reply',
+      expect(await get({ name: 'dev/review' })).toMatchObject({
+        name: 'dev/review',
         type: 'text',
-        content: 'Dear {{name}}',
-        variables: [{ name: 'name' }],
-        config: { model: 'm' },
-        version: 1,
-        labels: { production: 1 },
-        latestVersion: 2,
+        content: REVIEW.content,
+        variables: REVIEW.variables.map(({ name }) => ({ name })),
+        config: REVIEW.config,
       });
-      expect(await call(client, 'get_prompt', { name: 'support/reply', version: 2 })).toMatchObject({ version: 2 });
-      expect(await call(client, 'get_prompt', { name: 'support/reply', label: 'latest' })).toMatchObject({
-        version: 2,
-      });
-      expect(await call(client, 'get_prompt', { name: 'chat' })).toMatchObject({
+      expect(await get({})).toMatchObject({ version: 2, labels: { production: 2, staging: 3 }, latestVersion: 3 });
+      expect(await get({ version: 1 })).toMatchObject({ version: 1 });
+      expect(await get({ label: 'latest' })).toMatchObject({ version: 3 });
+      expect(await get({ name: 'support/chat' })).toMatchObject({
         type: 'chat',
-        messages: [{ role: 'system' }, { placeholder: 'history' }],
+        messages: expect.arrayContaining([{ placeholder: 'history' }]),
       });
     });
 
     it('render a prompt', async () => {
       const client = await connect(author.second);
-      const variables = { name: 'Ada' };
+      const review = { name: 'dev/review', variables: { lang: 'perl', code: 'x' } };
+      const chat = { name: 'support/chat', variables: { tone: 'kind' } };
+      const system = { role: 'system', content: 'Be kind.' };
+      const history = [{ role: 'user', content: '{{tone}}' }];
 
-      expect(await call(client, 'render_prompt', { name: 'support/reply', variables })).toEqual({
-        text: 'Dear Ada',
-        config: { model: 'm' },
+      expect(await call(client, 'render_prompt', review)).toEqual({
+        text: 'perl true x none',
+        config: REVIEW.config,
         version: 1,
         hash: expect.stringMatching(/^sha256:/),
       });
-      const system = { role: 'system', content: 'Be kind to Ada' };
-      expect(await call(client, 'render_prompt', { name: 'chat', variables })).toMatchObject({ messages: [system] });
-      const history = [{ role: 'user', content: '{{name}}' }];
-      expect(await call(client, 'render_prompt', { name: 'chat', variables, placeholders: { history } })).toMatchObject(
-        {
-          messages: [system, ...history],
-        },
-      );
+      expect(await call(client, 'render_prompt', chat)).toMatchObject({ messages: { 0: system, length: 6 } });
+      expect(await call(client, 'render_prompt', { ...chat, placeholders: { history } })).toMatchObject({
+        messages: { 0: system, 2: history[0], length: 7 },
+      });
     });
 
     it.each([
       ['get_prompt', { name: 'none' }, { code: 'prompt_not_found', error: 'No prompt named none.' }],
       ['get_prompt', {}, { code: 'invalid', details: [{ path: 'name', problem: 'is missing' }] }],
-      ['get_prompt', { name: 'chat', label: 'x', version: 1 }, { code: 'invalid', details: [{ path: 'version' }] }],
-      ['get_prompt', { name: 'chat', label: 'X' }, { code: 'invalid', details: [{ path: 'label' }] }],
-      ['get_prompt', { name: 'chat', verson: 1 }, { code: 'invalid', details: [{ path: 'verson' }] }],
-      ['get_prompt', { name: 'chat', version: 9 }, { code: 'version_not_found' }],
+      [
+        'get_prompt',
+        { name: 'support/chat', label: 'x', version: 1 },
+        { code: 'invalid', details: [{ path: 'version' }] },
+      ],
+      ['get_prompt', { name: 'support/chat', label: 'X' }, { code: 'invalid', details: [{ path: 'label' }] }],
+      ['get_prompt', { name: 'support/chat', verson: 1 }, { code: 'invalid', details: [{ path: 'verson' }] }],
+      ['get_prompt', { name: 'support/chat', version: 9 }, { code: 'version_not_found' }],
       [
         'render_prompt',
-        { name: 'chat' },
-        { code: 'variables_invalid', details: [{ path: 'name', problem: 'missing' }] },
+        { name: 'support/chat' },
+        { code: 'variables_invalid', details: [{ path: 'tone', problem: 'missing' }] },
       ],
       ['search_prompts', { limit: 51 }, { code: 'invalid', details: [{ path: 'limit' }] }],
       ['search_prompts', { tag: 'Not a tag' }, { code: 'invalid', details: [{ path: 'tag' }] }],
@@ -134,26 +116,26 @@ export function mcpToolsSuite(context: () => PromptsContext, clients: Clients = 
     it('do not exist outside of their set', async () => {
       const reading = await connect(author.second);
       const none = await connect(author.second, '?tools=none');
-      const given = { name: 'chat', label: 'x', version: 1, expectedVersion: 0, message: 'why' };
+      const given = { name: 'support/chat', label: 'x', version: 1, expectedVersion: 0, message: 'why' };
 
       await expect(reading.callTool({ name: 'move_label', arguments: given })).rejects.toMatchObject({ code: -32602 });
-      await expect(none.callTool({ name: 'get_prompt', arguments: { name: 'chat' } })).rejects.toMatchObject({
+      await expect(none.callTool({ name: 'get_prompt', arguments: { name: 'support/chat' } })).rejects.toMatchObject({
         code: -32602,
       });
     });
 
     it('see only what the URL selects', async () => {
-      const client = await connect(author.second, '?tag=agent&label=production');
+      const client = await connect(author.second, '?folder=support&label=staging');
 
-      expect(await foundBy(client, {})).toEqual(['support/reply']);
+      expect(await foundBy(client, {})).toEqual(['support/versions']);
       expect(await foundBy(client, { tag: 'mail' })).toEqual([]);
-      expect(await fail(client, 'get_prompt', { name: 'chat' })).toMatchObject({ code: 'prompt_not_found' });
-      expect(await fail(client, 'render_prompt', { name: 'other', version: 1 })).toMatchObject({
+      expect(await fail(client, 'get_prompt', { name: 'support/chat' })).toMatchObject({ code: 'prompt_not_found' });
+      expect(await fail(client, 'render_prompt', { name: 'dev/review', version: 1 })).toMatchObject({
         code: 'prompt_not_found',
       });
-      expect(await call(client, 'get_prompt', { name: 'support/reply', version: 2 })).toMatchObject({ version: 2 });
+      expect(await call(client, 'get_prompt', { name: 'support/versions', version: 1 })).toMatchObject({ version: 1 });
       const support = await connect(author.second, '?folder=support');
-      expect(await foundBy(support, {})).toEqual(['support/reply']);
+      expect(await foundBy(support, {})).toEqual(['support/chat', 'support/versions']);
       expect(await foundBy(support, { folder: '' })).toEqual([]);
     });
 

@@ -3,29 +3,21 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ClientService } from '../../support/clients/client-service.ts';
 import { createTestFolder } from '../../support/service/test-resources.ts';
-import { runNpm } from '../packaging/pack-program.ts';
-import { packClient } from './packed-client.ts';
+import { installClient } from './packed-client.ts';
 
 const run = promisify(execFile);
 const PACKAGE = resolve('clients/typescript');
 const SIZE_BYTES_MAX = 26_500;
 
-let service: ClientService;
-beforeAll(async () => {
-  service = await ClientService.start();
-});
-afterAll(() => service.stop());
+const service = await ClientService.forFile();
 
 /** An empty project in which the packed client was installed without a network. */
-async function installClient() {
+async function aProject() {
   const folder = await createTestFolder();
-  const { file, paths } = await packClient(folder);
-  await writeFile(join(folder, 'package.json'), '{"name":"empty","private":true,"type":"module"}');
-  const { stdout: report } = await runNpm(folder, 'install', '--offline', '--no-audit', '--no-fund', file);
-  return { folder, paths, report };
+  return { folder, ...(await installClient(folder)) };
 }
 
 const runExample = async (folder: string, code: string) => {
@@ -36,7 +28,7 @@ const runExample = async (folder: string, code: string) => {
 
 describe('the npm package of the client', () => {
   it('contains one file, its declarations, and no dependency', async () => {
-    const { folder, paths, report } = await installClient();
+    const { folder, paths, report } = await aProject();
 
     expect(paths.toSorted()).toEqual([
       'LICENSE',
@@ -60,7 +52,7 @@ describe('the npm package of the client', () => {
   });
 
   it('runs the example of its README, which fits on a screen', async () => {
-    const { folder } = await installClient();
+    const { folder } = await aProject();
     const readme = await readFile(join(folder, 'node_modules/prompthold-client/README.md'), 'utf8');
     const [, example = ''] = /```js\n(.*?)```/s.exec(readme) ?? [];
 
@@ -73,7 +65,7 @@ describe('the npm package of the client', () => {
   });
 
   it('has declarations that compile in strict mode, with the library of any target and without other types', async () => {
-    const { folder } = await installClient();
+    const { folder } = await aProject();
     const application = `
       import { type Prompt, Prompthold, PromptholdError, type PromptholdEvent } from 'prompthold-client';
       interface Prompts {

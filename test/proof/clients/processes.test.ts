@@ -3,18 +3,14 @@ import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parseSnapshot } from '../../../src/domain/snapshots/snapshot.ts';
 import { ClientService } from '../../support/clients/client-service.ts';
 import { createTestFolder } from '../../support/service/test-resources.ts';
 
 const CLIENT = resolve('clients/typescript/dist/prompthold-client.js');
 
-let service: ClientService;
-beforeAll(async () => {
-  service = await ClientService.start();
-});
-afterAll(() => service.stop());
+const service = await ClientService.forFile();
 
 interface Program {
   readonly child: ChildProcess;

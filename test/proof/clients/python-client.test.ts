@@ -1,7 +1,7 @@
 import { glob, readdir, readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Conversation } from '../../adapters/clients/python/conversation.ts';
 import { openAccount, SIGNUP_OPEN } from '../../adapters/clients/python/open-account.ts';
 import {
@@ -13,7 +13,6 @@ import {
 } from '../../adapters/clients/python/run-python.ts';
 import { findOrInstall } from '../../support/servers/find-binary.ts';
 import { freePort } from '../../support/servers/free-port.ts';
-import { ServiceProcess } from '../../support/service/service-process.ts';
 import { createTestFolder, startTestService } from '../../support/service/test-resources.ts';
 
 const INSTALL_MS = 300_000;
@@ -82,14 +81,18 @@ describe('the package of the Python client', () => {
   });
 });
 
+/** An account of a service that can be started again at its address. */
+async function aRestartableService() {
+  const folder = await createTestFolder();
+  const settings = { ...SIGNUP_OPEN, PROMPTHOLD_HTTP_PORT: String(await freePort()) };
+  const restart = () => startTestService({ folder, settings });
+  const service = await restart();
+  return { python: await findPython(), folder, service, restart, ...(await openAccount(service.url)) };
+}
+
 describe('an application with the Python client', () => {
   it('survives that its service is killed, frozen and started again', async () => {
-    const python = await findPython();
-    const folder = await createTestFolder();
-    const settings = { ...SIGNUP_OPEN, PROMPTHOLD_HTTP_PORT: String(await freePort()) };
-    let service = await ServiceProcess.start({ folder, settings });
-    onTestFinished(() => service.dispose());
-    const { author, env } = await openAccount(service.url);
+    const { python, folder, service: killed, restart, author, env } = await aRestartableService();
     await author.createPrompt({ name: 'greeting', content: 'Hello {{name}}!', labels: ['production'] });
     const start = () =>
       new Conversation(python, [join(PYTHON_TESTS, 'survive_outage.py')], folder, {
@@ -101,8 +104,8 @@ describe('an application with the Python client', () => {
     const greeting = ['greeting', {}];
     expect(await application.ask(greeting)).toEqual(['network', 1, 'Hello Ada!']);
 
-    service.signal('SIGKILL');
-    await service.exited;
+    killed.signal('SIGKILL');
+    await killed.exited;
     expect(await application.ask(greeting)).toEqual(['memory', 1, 'Hello Ada!']);
     const coldStart = start();
     expect(await coldStart.ask(greeting)).toEqual(['disk', 1, 'Hello Ada!']);
@@ -110,7 +113,7 @@ describe('an application with the Python client', () => {
     expect(await coldStart.ask(['other', { fallback: '' }])).toEqual(['fallback', 0, '']);
     expect(await coldStart.ask(['other', {}])).toEqual(['Unavailable', 'unreachable']);
 
-    service = await ServiceProcess.start({ folder, settings });
+    const service = await restart();
     await author.publish('greeting', { content: 'Welcome {{name}}!', labels: ['production'] });
     expect(await coldStart.ask(greeting)).toEqual(['network', 2, 'Welcome Ada!']);
     service.signal('SIGSTOP');
@@ -122,12 +125,7 @@ describe('an application with the Python client', () => {
   });
 
   it('sees a moved label on a stream that another instance continues', async () => {
-    const python = await findPython();
-    const folder = await createTestFolder();
-    const settings = { ...SIGNUP_OPEN, PROMPTHOLD_HTTP_PORT: String(await freePort()) };
-    let service = await ServiceProcess.start({ folder, settings });
-    onTestFinished(() => service.dispose());
-    const { author, env } = await openAccount(service.url);
+    const { python, folder, service, restart, author, env } = await aRestartableService();
     await author.createPrompt({ name: 'greeting', content: '1', labels: ['production'] });
     const program = [
       'from prompthold import Prompthold',
@@ -146,7 +144,7 @@ describe('an application with the Python client', () => {
     expect(await application.read()).toBe('2');
     service.signal('SIGKILL');
     await service.exited;
-    service = await ServiceProcess.start({ folder, settings });
+    await restart();
     await author.publish('greeting', { content: '3', labels: ['production'] });
     expect(await application.read()).toBe('3');
 

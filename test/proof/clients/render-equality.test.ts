@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PromptholdError, type Variable } from '../../../clients/typescript/src/client/prompthold-client.ts';
 import {
   type ContentInput,
@@ -87,11 +87,7 @@ function withIncludes(text: string, batch: number, index: number): string {
   });
 }
 
-let service: ClientService;
-beforeAll(async () => {
-  service = await ClientService.start();
-});
-afterAll(() => service.stop());
+const service = await ClientService.forFile();
 
 /** All prompts of a batch in one request: publishing one by one would take most of the time. */
 async function importBatch(cases: readonly Case[], batch: number): Promise<void> {

@@ -15,9 +15,9 @@ export function runNpm(folder: string, ...args: readonly string[]) {
 
 const packed = z.array(z.object({ filename: z.string(), files: z.array(z.object({ path: z.string() })) })).length(1);
 
-/** Packs the existing build: building again would remove files that other tests are using. */
-export async function packProgram(folder: string) {
-  const { stdout } = await runNpm(process.cwd(), 'pack', '--json', '--ignore-scripts', '--pack-destination', folder);
+/** Packs the existing build of a package: building again would remove files that other tests are using. */
+export async function packProgram(folder: string, source = process.cwd()) {
+  const { stdout } = await runNpm(source, 'pack', '--json', '--ignore-scripts', '--pack-destination', folder);
   const [tarball] = packed.parse(JSON.parse(stdout));
   return { file: join(folder, tarball?.filename ?? ''), paths: tarball?.files.map(({ path }) => path) ?? [] };
 }

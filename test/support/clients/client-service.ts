@@ -1,4 +1,4 @@
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 import {
   Prompthold,
   type PromptholdEvent,
@@ -21,20 +21,18 @@ export interface TestClient {
 /** A real service with one account, behind a proxy for each test. */
 export class ClientService {
   private constructor(
-    readonly service: ServiceProcess,
+    readonly url: string,
     /** Writes prompts, past the proxy. */
     readonly author: Client,
   ) {}
 
-  static async start(settings: Readonly<Record<string, string>> = {}): Promise<ClientService> {
-    const service = await ServiceProcess.start({ settings: { PROMPTHOLD_ACCOUNTS_SIGNUP: 'open', ...settings } });
+  /** Runs until all tests of the file are done. */
+  static async forFile(): Promise<ClientService> {
+    const service = await ServiceProcess.start({ settings: { PROMPTHOLD_ACCOUNTS_SIGNUP: 'open' } });
+    afterAll(() => service.dispose());
     const api = new Api(service.url);
     const { token } = await api.openAccount();
-    return new ClientService(service, new Client(api, token));
-  }
-
-  get url(): string {
-    return this.service.url;
+    return new ClientService(service.url, new Client(api, token));
   }
 
   get key(): string {
@@ -56,10 +54,6 @@ export class ClientService {
   /** By default without a stream, so that every request is made by the test. */
   client(options: PromptholdOptions = {}): TestClient {
     return aClient({ url: this.url, key: this.key, refresh: 'always', ...options });
-  }
-
-  async stop(): Promise<void> {
-    await this.service.dispose();
   }
 }
 

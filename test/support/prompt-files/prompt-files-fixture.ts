@@ -42,6 +42,13 @@ export class PromptFilesFixture {
     return runPromptCommand(args, { url, key, fetch, ...access });
   }
 
+  /** Pushes the files from a folder without a lock, and returns its path. */
+  async pushed(files: Files): Promise<string> {
+    const folder = await this.folder(files);
+    await this.run(['push', folder]);
+    return folder;
+  }
+
   /** Pushes the files from a folder without a lock. */
   async push(files: Files, ...options: readonly string[]): Promise<CommandRun> {
     return this.run(['push', await this.folder(files), ...options]);
@@ -107,8 +114,7 @@ export class PromptFilesFixture {
 
   /** Creates a folder with `a` and `b`, both edited since they were pushed; `a` has got version 2 since. */
   async createConflict(): Promise<string> {
-    const folder = await this.folder({ 'a.prompt.md': aTextFile('A'), 'b.prompt.md': aTextFile('B') });
-    await this.run(['push', folder]);
+    const folder = await this.pushed({ 'a.prompt.md': aTextFile('A'), 'b.prompt.md': aTextFile('B') });
     await this.publish('a', 'theirs');
     await write(folder, { 'a.prompt.md': aTextFile('mine'), 'b.prompt.md': aTextFile('B2') });
     return folder;

@@ -24,12 +24,13 @@ async function expectExplained(
 ): Promise<void> {
   const settings = { PROMPTHOLD_STORAGE_URL: url, ...more };
   const folder = await createTestFolder();
-  const [command, { errors }] = await Promise.all([
+  const [command, { code, errors }] = await Promise.all([
     runCommand(['storage', 'migrate'], { settings }),
     runDoctor({ folder, settings }),
   ]);
 
   expect(command).toMatchObject({ code: 69, stdout: '' });
+  expect(code).toBe(1);
   expect(command.stderr).toContain(problem);
   expect(command.stderr.toLowerCase()).toContain(cure.toLowerCase());
   expect(command.stderr.trimEnd().split('\n')).toHaveLength(1);

@@ -7,6 +7,7 @@ import { isSignedWith } from '../../../../clients/typescript/src/snapshot/snapsh
 import { parseSnapshot } from '../../../../src/domain/snapshots/snapshot.ts';
 import { runCommand } from '../../../support/service/run-command.ts';
 import { createTestFolder, listenForTest } from '../../../support/service/test-resources.ts';
+import { aListedPrompt } from '../a-listed-prompt.ts';
 import { aPromptAccount } from '../prompts/prompt-account.ts';
 
 async function anAccount() {
@@ -138,7 +139,7 @@ describe('prompthold snapshot, of a service that changes while it is read,', () 
   async function aService(
     status: number,
     body: object,
-    data: readonly object[] = [{ ...LISTED, content: '{{> base@stable}}' }],
+    data: readonly object[] = [aListedPrompt({ name: 'top', content: '{{> base@stable}}' })],
   ) {
     const server = createServer((request, response) => {
       const isList = request.url?.startsWith('/api/prompts?');
@@ -162,24 +163,20 @@ describe('prompthold snapshot, of a service that changes while it is read,', () 
   });
 
   it('warns of more prompts than clients use', async () => {
-    const prompts = Array.from({ length: 1001 }, (_, index) => ({ ...LISTED, name: `prompt-${index}`, content: '' }));
+    const prompts = Array.from({ length: 1001 }, (_, index) => aListedPrompt({ name: `prompt-${index}` }));
     const [most, all] = await Promise.all([prompts.slice(1), prompts].map((listed) => aService(500, {}, listed)));
 
     expect(await most?.run()).toMatchObject({ code: 0, stderr: `${most?.file}: 1000 prompts\n` });
     expect((await all?.run())?.stderr).toContain('warning: clients use 1,000 entries or 32 MiB of a snapshot.');
   });
 
-  it('writes nothing if an include cannot be read', async () => {
-    const { file, run } = await aService(503, { error: 'Try again.', code: 'unavailable' });
+  it.each([
+    ['an include cannot be read', 503, { error: 'Try again.', code: 'unavailable' }, 69, 'is unavailable'],
+    ['something else responds', 404, { message: 'no such page' }, 1, 'does not respond like Prompthold'],
+  ])('writes nothing if %s', async (_what, status, body, code, reason) => {
+    const { file, run } = await aService(status, body);
 
-    expect(await run()).toMatchObject({ code: 69 });
-    await expect(readFile(file)).rejects.toThrow('ENOENT');
-  });
-
-  it('writes nothing if something else than the service responds', async () => {
-    const { file, run } = await aService(404, { message: 'no such page' });
-
-    expect(await run()).toMatchObject({ code: 1, stderr: expect.stringContaining('does not respond like Prompthold') });
+    expect(await run()).toMatchObject({ code, stderr: expect.stringContaining(reason) });
     await expect(readFile(file)).rejects.toThrow('ENOENT');
   });
 });
@@ -206,21 +203,5 @@ describe('prompthold snapshot exits with', () => {
     });
   });
 });
-
-const LISTED = {
-  id: 'p_1700000000000_abcdef',
-  name: 'top',
-  revision: 1,
-  version: 1,
-  type: 'text',
-  hash: 'sha256:0',
-  description: '',
-  tags: [],
-  labels: {},
-  latestVersion: 1,
-  archived: false,
-  variables: [],
-  config: {},
-};
 
 const dataOf = (body: unknown): unknown => (body as { data: unknown }).data;

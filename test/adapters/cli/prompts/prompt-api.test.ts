@@ -8,6 +8,7 @@ import { ApiKey } from '../../../../src/domain/accounts/api-key.ts';
 import { aTextFile } from '../../../support/prompt-files/prompt-files-fixture.ts';
 import { createPromptFolder, readFiles } from '../../../support/prompt-files/prompt-folders.ts';
 import { runPromptCommand } from '../../../support/prompt-files/run-prompt-command.ts';
+import { aListedPrompt } from '../a-listed-prompt.ts';
 
 const KEY = ApiKey.fromEntropy(new Uint8Array(32).fill(7));
 const URL = 'http://prompts.test/base';
@@ -22,22 +23,7 @@ const failWith =
   () =>
     Promise.reject(error);
 
-const aPrompt = (name: string) => ({
-  id: 'p_1700000000000_abcdef',
-  revision: 1,
-  hash: `sha256:${'0'.repeat(64)}`,
-  name,
-  type: 'text',
-  content: 'Hi',
-  description: '',
-  tags: [],
-  labels: {},
-  latestVersion: 1,
-  version: 1,
-  archived: false,
-  variables: [],
-  config: {},
-});
+const aPrompt = (name: string) => aListedPrompt({ name });
 
 /** Responds to all that a push and a pull read before they write. */
 const respondToGet = (url: string, prompts: readonly object[]): Response =>
@@ -204,7 +190,7 @@ describe('push and pull', () => {
     expect(reported).toBe('a: HTTP 500 without a reason\n1 created, 1 failed');
   });
 
-  it('send the key, follow no redirect and set a timeout', async () => {
+  it('send the key and their name, follow no redirect and set a timeout', async () => {
     const requests: { readonly url: string; readonly init: RequestInit }[] = [];
     await run('push', async (url, init) => {
       requests.push({ url, init });
@@ -213,7 +199,10 @@ describe('push and pull', () => {
 
     const [list] = requests;
     expect(list?.url).toBe(`${URL}/api/prompts?include=content&limit=50&label=latest&archived=any`);
-    expect(list?.init).toMatchObject({ redirect: 'manual', headers: { authorization: `Bearer ${KEY.reveal()}` } });
+    expect(list?.init).toMatchObject({
+      redirect: 'manual',
+      headers: { authorization: `Bearer ${KEY.reveal()}`, 'x-client-name': 'prompthold-cli/0.0.0' },
+    });
     expect(list?.init.signal).toBeInstanceOf(AbortSignal);
   });
 
@@ -235,19 +224,6 @@ describe('push and pull', () => {
 
     expect(printed).toBe('unchanged    a  version 1\nunchanged    b  version 1');
     expect(puts).toEqual([`${URL}/api/prompts/b`]);
-  });
-
-  it('send their name', async () => {
-    const folder = await createPromptFolder({});
-    const names: unknown[] = [];
-    const fetch: Fetch = async (url, { headers }) => {
-      names.push(new Headers(headers).get('X-Client-Name'));
-      return respondToGet(url, []);
-    };
-
-    await runPromptCommand(['pull', folder], { url: URL, key: KEY, fetch });
-
-    expect(new Set(names)).toEqual(new Set(['prompthold-cli/0.0.0']));
   });
 
   it('announce in a dry run that the service will reject an archived prompt', async () => {

@@ -77,8 +77,7 @@ export function promptConflictSuite(open: OpenPromptService): void {
     });
 
     it('reports a conflict if an edit that restores older content meets a newer version', async () => {
-      const folder = await fixture.folder({ 'a.prompt.md': aTextFile('A') });
-      await fixture.run(['push', folder]);
+      const folder = await fixture.pushed({ 'a.prompt.md': aTextFile('A') });
       await write(folder, { 'a.prompt.md': aTextFile('A2') });
       await fixture.run(['push', folder]);
       await fixture.publish('a', 'A3');
@@ -88,8 +87,7 @@ export function promptConflictSuite(open: OpenPromptService): void {
     });
 
     it('reports a conflict if a description was changed in the file and on the service', async () => {
-      const folder = await fixture.folder({ 'a.prompt.md': aTextFile('A', 'description: Old\n') });
-      await fixture.run(['push', folder]);
+      const folder = await fixture.pushed({ 'a.prompt.md': aTextFile('A', 'description: Old\n') });
       await fixture.call('PATCH', '/prompts/a', { description: 'Theirs' });
 
       expect(await fixture.pushOutcomes(folder)).toEqual({ a: 'unchanged' });
@@ -139,8 +137,7 @@ export function promptConflictSuite(open: OpenPromptService): void {
     });
 
     it('creates no prompt again that was deleted or renamed, unless forced', async () => {
-      const folder = await fixture.folder({ 'a.prompt.md': aTextFile('A'), 'b.prompt.md': aTextFile('B') });
-      await fixture.run(['push', folder]);
+      const folder = await fixture.pushed({ 'a.prompt.md': aTextFile('A'), 'b.prompt.md': aTextFile('B') });
       await fixture.call('DELETE', '/prompts/a');
       await fixture.call('PATCH', '/prompts/b', { name: 'x/c' });
 
@@ -155,8 +152,7 @@ export function promptConflictSuite(open: OpenPromptService): void {
     });
 
     it('reports a conflict if the prompt was deleted and created again with other content', async () => {
-      const folder = await fixture.folder({ 'a.prompt.md': aTextFile('A') });
-      await fixture.run(['push', folder]);
+      const folder = await fixture.pushed({ 'a.prompt.md': aTextFile('A') });
       await fixture.call('DELETE', '/prompts/a');
       await fixture.publish('a', 'other');
 
@@ -164,8 +160,7 @@ export function promptConflictSuite(open: OpenPromptService): void {
     });
 
     it('leaves an archived prompt alone unless its file was edited', async () => {
-      const folder = await fixture.folder({ 'a.prompt.md': aTextFile('A') });
-      await fixture.run(['push', folder]);
+      const folder = await fixture.pushed({ 'a.prompt.md': aTextFile('A') });
       await fixture.call('PATCH', '/prompts/a', { archived: true });
 
       expect(await fixture.pushOutcomes(folder)).toEqual({ a: 'unchanged' });

@@ -49,6 +49,15 @@ describe("a prompt's path", () => {
   });
 });
 
+/** A folder with links to another one and to a file in it. */
+async function aFolderWithLinks() {
+  const outside = await createPromptFolder({ 'secret.prompt.md': 'secret' });
+  const root = await createPromptFolder();
+  await symlink(outside, join(root, 'below'));
+  await symlink(join(outside, 'secret.prompt.md'), join(root, 'a.prompt.md'));
+  return { outside, root, folder: new PromptFilesFolder(root) };
+}
+
 describe('a folder of prompt files', () => {
   it('finds prompt files at every depth, sorted, and skips hidden ones', async () => {
     const root = await createPromptFolder({
@@ -107,22 +116,14 @@ describe('a folder of prompt files', () => {
   });
 
   it('does not read through symbolic links or below them', async () => {
-    const outside = await createPromptFolder({ 'secret.prompt.md': 'secret' });
-    const root = await createPromptFolder();
-    await symlink(outside, join(root, 'below'));
-    await symlink(join(outside, 'secret.prompt.md'), join(root, 'a.prompt.md'));
-    const folder = new PromptFilesFolder(root);
+    const { folder } = await aFolderWithLinks();
 
     expect(await folder.find()).toEqual([{ path: 'a.prompt.md', name: 'a', isRegular: false }]);
     await expect(folder.read('a.prompt.md')).rejects.toThrow('is not a regular file; links are not followed');
   });
 
   it('does not write through symbolic links or below them', async () => {
-    const outside = await createPromptFolder({ 'secret.prompt.md': 'secret' });
-    const root = await createPromptFolder();
-    await symlink(outside, join(root, 'below'));
-    await symlink(join(outside, 'secret.prompt.md'), join(root, 'a.prompt.md'));
-    const folder = new PromptFilesFolder(root);
+    const { folder, root, outside } = await aFolderWithLinks();
 
     await expect(folder.write(name('below/x'), 'text')).rejects.toThrow(
       'needs a folder below, which is something else',

@@ -77,12 +77,11 @@ export function promptLockSuite(open: OpenPromptService): void {
     });
 
     it('publishes a file that omits its variables again when an included prompt uses others', async () => {
-      const folder = await fixture.folder({
+      const folder = await fixture.pushed({
         'a.prompt.md': aTextFile('{{> b}}'),
         'b.prompt.md': aTextFile('{{x}}'),
         'c.prompt.md': aTextFile('{{z}}'),
       });
-      await fixture.run(['push', folder]);
       await write(folder, { 'b.prompt.md': aTextFile('{{x}} {{y}}') });
 
       expect(await fixture.pushOutcomes(folder)).toEqual({ a: 'new-version', b: 'new-version', c: 'unchanged' });
@@ -110,15 +109,13 @@ export function promptLockSuite(open: OpenPromptService): void {
     });
 
     it('is the same after push and after pull', async () => {
-      const folder = await fixture.folder(PULLED);
-      await fixture.run(['push', folder]);
+      const folder = await fixture.pushed(PULLED);
 
       expect(await lockText(folder)).toBe(await lockText(await fixture.pulled()));
     });
 
     it('lets no file look edited that a service would store as it is', async () => {
-      const folder = await fixture.folder(PULLED);
-      await fixture.run(['push', folder]);
+      const folder = await fixture.pushed(PULLED);
       const puts: string[] = [];
       const counting: Fetch = (url, init) => {
         if (init.method !== 'GET') puts.push(url);
@@ -195,8 +192,7 @@ export function promptLockSuite(open: OpenPromptService): void {
     });
 
     it('may miss a publication: the file then equals a version that is newer than the lock', async () => {
-      const folder = await fixture.folder({ 'a.prompt.md': aTextFile('A') });
-      await fixture.run(['push', folder]);
+      const folder = await fixture.pushed({ 'a.prompt.md': aTextFile('A') });
       const old = await lockText(folder);
       await write(folder, { 'a.prompt.md': aTextFile('A2') });
       await fixture.run(['push', folder]);
@@ -208,8 +204,7 @@ export function promptLockSuite(open: OpenPromptService): void {
     });
 
     it('of another account is not used, and is replaced', async () => {
-      const folder = await fixture.folder({ 'a.prompt.md': aTextFile('A') });
-      await fixture.run(['push', folder]);
+      const folder = await fixture.pushed({ 'a.prompt.md': aTextFile('A') });
       const text = await lockText(folder);
       await fixture.call('DELETE', '/prompts/a');
       await write(folder, { [LOCK]: text.replace(/"account": ".*"/, '"account": "u_1700000000000_abcdef"') });

@@ -25,8 +25,7 @@ export function promptMoveSuite(open: OpenPromptService): void {
 
   describe('a concurrent change', () => {
     it('of the content, after the check, is a conflict', async () => {
-      const folder = await fixture.folder({ 'a.prompt.md': aTextFile('A') });
-      await fixture.run(['push', folder]);
+      const folder = await fixture.pushed({ 'a.prompt.md': aTextFile('A') });
       await write(folder, { 'a.prompt.md': aTextFile('mine') });
       const racing = interfereBefore('PUT', () => fixture.publish('a', 'theirs'));
 
@@ -38,8 +37,7 @@ export function promptMoveSuite(open: OpenPromptService): void {
     });
 
     it('of anything else, after the check, does not prevent the publication', async () => {
-      const folder = await fixture.folder({ 'a.prompt.md': aTextFile('A') });
-      await fixture.run(['push', folder]);
+      const folder = await fixture.pushed({ 'a.prompt.md': aTextFile('A') });
       await write(folder, { 'a.prompt.md': aTextFile('mine') });
       const racing = interfereBefore('PUT', () => fixture.call('PUT', '/prompts/a/labels/production', { version: 1 }));
 

@@ -13,8 +13,7 @@ export function promptPushSuite(open: OpenPromptService): void {
 
   describe('push', () => {
     it('reports prompts that the service already has as unchanged', async () => {
-      const folder = await fixture.folder(PULLED);
-      await fixture.run(['push', folder]);
+      const folder = await fixture.pushed(PULLED);
 
       const { code, printed, reported } = await fixture.run(['push', folder]);
 
@@ -23,12 +22,11 @@ export function promptPushSuite(open: OpenPromptService): void {
     });
 
     it('reports the outcome of each prompt', async () => {
-      const folder = await fixture.folder({
+      const folder = await fixture.pushed({
         'a.prompt.md': aTextFile('A'),
         'b.prompt.md': aTextFile('B'),
         'c.prompt.md': aTextFile('C'),
       });
-      await fixture.run(['push', folder]);
       await write(folder, {
         'b.prompt.md': aTextFile('B2'),
         'c.prompt.md': aTextFile('C', 'tags: [x]\n'),
@@ -49,8 +47,7 @@ export function promptPushSuite(open: OpenPromptService): void {
     it('preserves what the file omits, and clears what it sets to empty', async () => {
       const variables = 'variables:\n  - name: x\n    type: number\n';
       const described = aTextFile('A {{x}}', `description: Once\ntags: [x]\nconfig: {model: m}\n${variables}`);
-      const folder = await fixture.folder({ 'a.prompt.md': described });
-      await fixture.run(['push', folder]);
+      const folder = await fixture.pushed({ 'a.prompt.md': described });
       await write(folder, { 'a.prompt.md': aTextFile('A2 {{x}} {{z}}') });
       await fixture.run(['push', folder]);
 
@@ -136,8 +133,7 @@ export function promptPushSuite(open: OpenPromptService): void {
     });
 
     it('prints one JSON document with --json', async () => {
-      const folder = await fixture.folder({ 'a.prompt.md': aTextFile('A') });
-      await fixture.run(['push', folder]);
+      const folder = await fixture.pushed({ 'a.prompt.md': aTextFile('A') });
       await write(folder, { 'a.prompt.md': aTextFile('A2'), 'b.prompt.md': aTextFile('{{> gone}}') });
 
       const { printed } = await fixture.run(['push', folder, '--json']);
@@ -161,11 +157,10 @@ export function promptPushSuite(open: OpenPromptService): void {
 
   describe('push --dry-run', () => {
     it('prints the diff and changes nothing', async () => {
-      const folder = await fixture.folder({
+      const folder = await fixture.pushed({
         'a.prompt.md': aTextFile('one\ntwo\nthree'),
         'b.prompt.md': aTextFile('B'),
       });
-      await fixture.run(['push', folder]);
       const before = await fixture.pull();
       await write(folder, { 'a.prompt.md': aTextFile('one\n2\x1b[31m\nthree\n'), 'c.prompt.md': aTextFile('C') });
 

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   PromptNotFound,
   Unauthorized,
@@ -11,11 +11,7 @@ import type { Fault } from '../../../support/clients/faulty-proxy.ts';
 import { createTestFolder } from '../../../support/service/test-resources.ts';
 import { anUnknownKey } from '../../http/support/api.ts';
 
-let service: ClientService;
-beforeAll(async () => {
-  service = await ClientService.start();
-});
-afterAll(() => service.stop());
+const service = await ClientService.forFile();
 
 const unavailable: Fault = { kind: 'respond', status: 503, body: '{"error":"Away.","code":"storage_unavailable"}' };
 const TIMEOUT_MS = 300;

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PromptNotFound, PromptVariablesError } from '../../../../clients/typescript/src/client/prompthold-client.ts';
 import { ClientService, waitForStream } from '../../../support/clients/client-service.ts';
 import { aName } from '../../http/prompts/support/client.ts';
 
-let service: ClientService;
-beforeAll(async () => {
-  service = await ClientService.start();
-});
-afterAll(() => service.stop());
+const service = await ClientService.forFile();
 
 const times = (count: number) => Array.from({ length: count });
 

@@ -1,18 +1,14 @@
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parseSnapshot } from '../../../../src/domain/snapshots/snapshot.ts';
 import { ClientService } from '../../../support/clients/client-service.ts';
 import { createTestFolder } from '../../../support/service/test-resources.ts';
 import { aName, dataIn } from '../../http/prompts/support/client.ts';
 import { anUnknownKey } from '../../http/support/api.ts';
 
-let service: ClientService;
-beforeAll(async () => {
-  service = await ClientService.start();
-});
-afterAll(() => service.stop());
+const service = await ClientService.forFile();
 
 describe('the snapshot', () => {
   it('holds the prompts as the service sent them, for the user of the process only', async () => {

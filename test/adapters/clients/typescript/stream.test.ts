@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PromptNotFound, Unauthorized } from '../../../../clients/typescript/src/client/prompthold-client.ts';
 import { ClientService, type TestClient, waitForStream } from '../../../support/clients/client-service.ts';
 import type { FaultyProxy } from '../../../support/clients/faulty-proxy.ts';
 import { tokenIn } from '../../http/support/api.ts';
 
-let service: ClientService;
-beforeAll(async () => {
-  service = await ClientService.start();
-});
-afterAll(() => service.stop());
+const service = await ClientService.forFile();
 
 /** A client that has read the prompts, and whose stream is connected. */
 async function aConnectedClient(names: readonly string[], options: object = {}) {

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PromptholdError, Unavailable } from '../../../../clients/typescript/src/client/prompthold-client.ts';
 import { ClientService } from '../../../support/clients/client-service.ts';
 import { aName, dataIn } from '../../http/prompts/support/client.ts';
 
-let service: ClientService;
-beforeAll(async () => {
-  service = await ClientService.start();
-});
-afterAll(() => service.stop());
+const service = await ClientService.forFile();
 
 const labelsOf = async (name: string) =>
   (dataIn(await service.author.get(`/prompts/${name}`)) as { labels: Record<string, number>; latestVersion: number })

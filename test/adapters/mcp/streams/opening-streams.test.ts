@@ -1,6 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { OpenStreams } from '../../../../src/adapters/inbound/http/streams/open-streams.ts';
-import { StorageUnavailable } from '../../../../src/application/ports/storage/storage-unavailable.ts';
 import { EventReader } from '../../../support/service/event-reader.ts';
 import {
   KINDS,
@@ -10,7 +9,6 @@ import {
   SUBSCRIPTION_ID,
 } from '../../../support/service/mcp-stream.ts';
 import { rejectionIn } from '../../http/prompts/support/client.ts';
-import { RawConnection } from '../../http/requests/raw-connection.ts';
 import { codeIn, times } from '../../http/support/api.ts';
 import { type McpApp, openStream, post, startMcpApp } from '../mcp-app.ts';
 
@@ -18,10 +16,6 @@ let app: McpApp;
 
 beforeEach(async () => {
   app = await startMcpApp();
-});
-
-afterEach(() => {
-  vi.restoreAllMocks();
 });
 
 const open = (kind: StreamKind): Promise<EventReader> => openStream(app, kind);
@@ -71,25 +65,6 @@ describe.each(KINDS)('an MCP stream by %s', (kind) => {
 
     expect((await app.ada.get('/tags')).status).toBe(200);
   });
-
-  it('is 401 when the key is reset while the stream is opened', async () => {
-    const { latest } = app.prompts.changes;
-    vi.spyOn(app.prompts.changes, 'latest').mockImplementation(async (...page) => {
-      const found = await latest.apply(app.prompts.changes, page);
-      await app.rotateKeyOfAccount.execute(app.account.email);
-      return found;
-    });
-
-    expect((await open(kind)).status).toBe(401);
-    expect(app.streams.count).toBe(0);
-  });
-
-  it('is 503 during an outage, and takes no place', async () => {
-    vi.spyOn(app.prompts.changes, 'latest').mockRejectedValue(new StorageUnavailable('storage', new Error('x')));
-
-    expect((await open(kind)).status).toBe(503);
-    expect(app.streams.count).toBe(0);
-  });
 });
 
 describe('GET /mcp', () => {
@@ -107,18 +82,6 @@ describe('GET /mcp', () => {
     const rejected = await app.api.get('/mcp?tags=x', { key: app.token, headers });
 
     expect([rejected.status, codeIn(rejected)]).toEqual([400, 'bad_query']);
-  });
-
-  it('is closed by another request on its connection', async () => {
-    const connection = await RawConnection.open(app.api.url);
-    const headers = ['Host: 127.0.0.1', `Authorization: Bearer ${app.token}`, 'Accept: text/event-stream', '', ''];
-    const head = (path: string) => [`GET ${path} HTTP/1.1`, ...headers].join('\r\n');
-    await connection.send(head('/mcp') + head('/api/tags'));
-
-    const received = await connection.readRemainder().catch(() => '');
-
-    expect(received.split('HTTP/1.1 ').length).toBeLessThanOrEqual(2);
-    await expect.poll(() => app.streams.count).toBe(0);
   });
 });
 

@@ -2,25 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { EntryLoader } from '../../../../clients/typescript/src/cache/entry-loader.ts';
 import { Unavailable } from '../../../../clients/typescript/src/errors.ts';
 import type { ReadOutcome } from '../../../../clients/typescript/src/network/read-prompt.ts';
-import { parseDocument } from '../../../../clients/typescript/src/prompts/prompt-document.ts';
 import { toTarget } from '../../../../clients/typescript/src/prompts/prompt-target.ts';
+import { aRead } from './a-read.ts';
 
 const target = toTarget('greeting', { label: 'production' });
-
-function aResponse(version: number): ReadOutcome {
-  const fields = { id: 'p_1', name: 'greeting', type: 'text', content: `${version}`, variables: [], config: {} };
-  const prompt = { ...fields, version, hash: `h${version}` };
-  const document = parseDocument(prompt);
-  if (!document) throw new Error('the test has a malformed prompt');
-  return { kind: 'read', document, prompt, etag: `"${version}"`, rejections: 0 };
-}
 
 /** The test decides when a request gets its response. */
 function aLoader() {
   const requests: ((version: number | ReadOutcome) => void)[] = [];
   const read = () =>
     new Promise<ReadOutcome>((resolve) =>
-      requests.push((response) => resolve(typeof response === 'number' ? aResponse(response) : response)),
+      requests.push((response) =>
+        resolve(typeof response === 'number' ? aRead('greeting', `${response}`, response) : response),
+      ),
     );
   let rejections = 0;
   const loader = new EntryLoader({

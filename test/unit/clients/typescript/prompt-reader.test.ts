@@ -6,26 +6,11 @@ import { PromptReader } from '../../../../clients/typescript/src/cache/prompt-re
 import type { PromptholdEvent } from '../../../../clients/typescript/src/client-options.ts';
 import { PromptNotFound, Unavailable } from '../../../../clients/typescript/src/errors.ts';
 import type { ReadOutcome } from '../../../../clients/typescript/src/network/read-prompt.ts';
-import { parseDocument } from '../../../../clients/typescript/src/prompts/prompt-document.ts';
 import { keyOf, toTarget } from '../../../../clients/typescript/src/prompts/prompt-target.ts';
+import { aRead } from './a-read.ts';
 
 const MINUTE_MS = 60_000;
 
-const aRead = (name: string, content: string, version = 1): ReadOutcome => {
-  const prompt = {
-    id: `id of ${name}`,
-    name,
-    version,
-    hash: content,
-    type: 'text',
-    content,
-    variables: [],
-    config: {},
-  };
-  const document = parseDocument(prompt);
-  if (!document) throw new Error('not a document');
-  return { kind: 'read', document, prompt, etag: `"${version}"`, rejections: 0 };
-};
 const failed: ReadOutcome = { kind: 'failed', error: new Unavailable('timeout', 'Slow.'), reason: 'timeout' };
 const missing: ReadOutcome = { kind: 'missing', error: new PromptNotFound('prompt_not_found', 'None.') };
 
@@ -131,7 +116,6 @@ describe('a change during a list', () => {
     const list = loader.startList();
     change('label.moved', { name: 'a' });
     const read = aRead('a', 'one');
-    if (read.kind !== 'read') throw new Error('not read');
 
     list.store(target, read, 0);
     list.store(other, read, 0);
@@ -205,7 +189,7 @@ describe('an entry', () => {
     service.set('a', aRead('a', 'one'));
     await get('a');
     const first = await get('a');
-    service.set('a', { ...aRead('a', 'one'), etag: '"new"' } as ReadOutcome);
+    service.set('a', { ...aRead('a', 'one'), etag: '"new"' });
 
     change('prompt.changed', { name: 'a', changed: ['tags'] });
     await reader.whenRefreshed();
