@@ -3,15 +3,16 @@ import { accountOperations, promptOperations } from './account-operations.ts';
 import { accountRegister } from './account-register.ts';
 import { checkFeed } from './check-feed.ts';
 import type { History } from './history.ts';
-import { type KeyEvent, keyRegister } from './key-register.ts';
+import { keyRegister } from './key-register.ts';
 import { linearize, type Model, type Operation } from './linearizable.ts';
-import { printAccountEvent, printKeyEvent, printPromptEvent } from './print-history.ts';
+import { printEvent } from './print-history.ts';
 import { promptRegister } from './prompt-register.ts';
 
 /** Everything that is wrong with a history, one message each. */
 export function checkHistory(history: History, finalState: FinalState): readonly string[] {
   const together = accountOperations(history, finalState);
-  const firstKey = 'k0';
+  const keys = keyRegister(history.account.token, history.keyOperations);
+  const print = (event: unknown) => printEvent(history, event);
   return [
     ...history.failures,
     ...checkVersions(history, finalState.versions),
@@ -19,14 +20,9 @@ export function checkHistory(history: History, finalState: FinalState): readonly
     ...checkFeed(finalState.events, finalState.stored),
     ...checkImports(history, finalState),
     ...checkStreams(history, finalState),
-    ...checkOrder(
-      'key',
-      keyRegister(history.account.token, history.keyOperations),
-      history.keyOperations,
-      (event: KeyEvent) => printKeyEvent(history, event),
-    ),
-    ...checkOrder('labels and versions', promptRegister, promptOperations(history, finalState), printPromptEvent),
-    ...checkOrder('key, labels and versions', accountRegister(firstKey, together), together, printAccountEvent),
+    ...checkOrder('key', keys, history.keyOperations, print),
+    ...checkOrder('labels and versions', promptRegister, promptOperations(history, finalState), print),
+    ...checkOrder('key, labels and versions', accountRegister('k0', together), together, print),
   ];
 }
 
@@ -84,7 +80,7 @@ function checkOrder<State, Event>(
   subject: string,
   model: Model<State, Event>,
   operations: readonly Operation<Event>[],
-  print: (event: Event) => string,
+  print: (event: unknown) => string,
 ): readonly string[] {
   const verdict = linearize(model, operations);
   switch (verdict.kind) {

@@ -1,5 +1,3 @@
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startPostgres } from '../../../support/servers/postgres/postgres-server.ts';
 import { type RedisCluster, startRedisCluster } from '../../../support/servers/redis/redis-cluster.ts';
@@ -7,8 +5,7 @@ import { runRedisCommand } from '../../../support/servers/redis/redis-command.ts
 import { startRedis } from '../../../support/servers/redis/redis-server.ts';
 import type { TestServer } from '../../../support/servers/test-server.ts';
 import { waitUntil } from '../../../support/servers/wait-until.ts';
-import { temporaryFolder } from '../../../support/temporary-folder.ts';
-import type { Backend } from '../../backends.ts';
+import { type Backend, openBackend } from '../../backends.ts';
 import type { SeededRandom } from '../../seeded-random.ts';
 import { FaultyProxy } from './faulty-proxy.ts';
 
@@ -26,15 +23,8 @@ export interface StorageUnderTest {
 
 export const startStorage: Readonly<Record<Backend, (services: number) => Promise<StorageUnderTest>>> = {
   sqlite: async () => {
-    const folder = await temporaryFolder();
-    const url = `sqlite:${join(folder, 'prompthold.db')}`;
-    return {
-      url,
-      proxies: [],
-      urlFor: () => url,
-      killAndRestart: undefined,
-      dispose: () => rm(folder, { recursive: true, force: true }),
-    };
+    const { url, dispose } = await openBackend('sqlite');
+    return { url, proxies: [], urlFor: () => url, killAndRestart: undefined, dispose };
   },
   postgres: async (services) => withProxies(await startPostgres(), services),
   redis: async (services) => withProxies(await startRedis(), services),
