@@ -8,7 +8,7 @@ export const BACKENDS = ['sqlite', 'postgres', 'redis', 'redis-cluster'] as cons
 export type Backend = (typeof BACKENDS)[number];
 
 /** An empty storage, and a folder for its files. */
-export interface OpenBackend {
+interface OpenBackend {
   readonly url: string;
   readonly folder: string;
   dispose(): Promise<void>;

@@ -3,9 +3,9 @@ import { invariant } from '../../../src/domain/invariant.ts';
 import type { EventReader } from '../../support/service/event-reader.ts';
 import { type AnyStreamKind, LISTEN_HEADERS, listenMessage, openStream } from '../../support/service/mcp-stream.ts';
 import { AccountOpener } from '../../support/service/open-account.ts';
-import { type Backend, openBackend } from '../../tools/backends.ts';
-import { MeasuredProcess, serviceEnvironment, type Target } from '../../tools/bench/measured-process.ts';
-import { createKeyring } from '../../tools/bench/seeded-service.ts';
+import type { Backend } from '../../tools/backends.ts';
+import { startEmptyService } from '../../tools/bench/measure-backend.ts';
+import { type MeasuredProcess, serviceEnvironment, type Target } from '../../tools/bench/measured-process.ts';
 
 /** Opened in groups, so that the service is not measured in a queue of connections. */
 const OPENED_CONCURRENTLY = 50;
@@ -30,19 +30,9 @@ interface IdleStreamCost {
 
 /** What streams cost while nothing changes. */
 export async function measureIdleStreams(measured: IdleStreams): Promise<IdleStreamCost> {
-  const { backend, accounts } = measured;
-  const { url: storageUrl, folder, dispose } = await openBackend(backend);
-  const target: Target = { folder, storageUrl, cores: undefined };
-  let service: MeasuredProcess | undefined;
-  try {
-    await createKeyring(target);
-    service = await MeasuredProcess.startService(target);
-    const keys = await openAccounts(target, accounts);
-    return await measure(service, keys, measured);
-  } finally {
-    await service?.stop();
-    await dispose();
-  }
+  await using stack = new AsyncDisposableStack();
+  const { target, server } = await startEmptyService(stack, measured.backend);
+  return await measure(server, await openAccounts(target, measured.accounts), measured);
 }
 
 async function openAccounts(target: Target, count: number): Promise<readonly string[]> {

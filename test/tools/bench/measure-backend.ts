@@ -40,9 +40,20 @@ export async function startService(
   cores: CorePlan | undefined,
   program?: string,
 ): Promise<{ readonly target: Target; readonly service: Contestant }> {
+  const { target, server } = await startEmptyService(stack, backend, cores, program);
+  return { target, service: { server, seeded: await seedService(server, accounts) } };
+}
+
+/** On a storage of its own. Both end with the stack. */
+export async function startEmptyService(
+  stack: AsyncDisposableStack,
+  backend: Backend,
+  cores?: CorePlan,
+  program?: string,
+): Promise<{ readonly target: Target; readonly server: MeasuredProcess }> {
   const { url: storageUrl, folder } = stack.adopt(await openBackend(backend), (storage) => storage.dispose());
   const target = { folder, storageUrl, cores, program };
   await createKeyring(target);
   const server = stack.adopt(await MeasuredProcess.startService(target), (service) => service.stop());
-  return { target, service: { server, seeded: await seedService(server, accounts) } };
+  return { target, server };
 }

@@ -1,32 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readOk } from '../../../support/service/send-ok.ts';
-import { BACKENDS, type OpenBackend, openBackend } from '../../../tools/backends.ts';
+import { BACKENDS } from '../../../tools/backends.ts';
+import { startEmptyService } from '../../../tools/bench/measure-backend.ts';
 import { MeasuredProcess } from '../../../tools/bench/measured-process.ts';
 import { promptPath, VALUES } from '../../../tools/bench/scenarios.ts';
-import { createKeyring, type Reader, seedService } from '../../../tools/bench/seeded-service.ts';
+import { type Reader, seedService } from '../../../tools/bench/seeded-service.ts';
 
 // A baseline that does less than the service would make the service look slow.
 describe.each(BACKENDS)('the baseline on %s', (backend) => {
-  let storage: OpenBackend;
+  const stack = new AsyncDisposableStack();
   let service: MeasuredProcess;
   let baseline: MeasuredProcess;
   let reader: Reader;
 
   beforeAll(async () => {
-    storage = await openBackend(backend);
-    const target = { folder: storage.folder, storageUrl: storage.url, cores: undefined };
-    await createKeyring(target);
-    service = await MeasuredProcess.startService(target);
+    const { target, server } = await startEmptyService(stack, backend);
+    service = server;
     const { readers } = await seedService(service, 1);
     [reader] = readers as [Reader];
-    baseline = await MeasuredProcess.startBaseline(target);
+    baseline = stack.adopt(await MeasuredProcess.startBaseline(target), (started) => started.stop());
   }, 120_000);
 
-  afterAll(async () => {
-    await baseline?.stop();
-    await service?.stop();
-    await storage?.dispose();
-  });
+  afterAll(() => stack.disposeAsync());
 
   const ask = (server: MeasuredProcess, path: string, json?: unknown): Promise<Record<string, unknown>> =>
     readOk(server.url, { method: json === undefined ? 'GET' : 'POST', path, key: reader.key, json });

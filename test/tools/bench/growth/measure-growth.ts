@@ -1,10 +1,11 @@
-import { type Backend, openBackend } from '../../backends.ts';
+import type { Backend } from '../../backends.ts';
 import { baselineKeys } from '../baseline/baseline-keys.ts';
 import type { CorePlan } from '../cores.ts';
 import { type Contestant, type MeasureOptions, measureRows, type Row } from '../measure.ts';
-import { keyringFileIn, MeasuredProcess, type Target } from '../measured-process.ts';
+import { startEmptyService } from '../measure-backend.ts';
+import { keyringFileIn, type Target } from '../measured-process.ts';
 import { scenariosNamed } from '../scenarios.ts';
-import { addReader, createKeyring, type Reader } from '../seeded-service.ts';
+import { addReader, type Reader } from '../seeded-service.ts';
 import {
   type CopiedAccounts,
   copiedAccountEmail,
@@ -31,10 +32,7 @@ export async function measureGrowth(
   await using stack = new AsyncDisposableStack();
   const fill = async (accounts: number): Promise<Contestant> => {
     options.log(`filling with ${accounts} accounts and prompts`);
-    const { url: storageUrl, folder } = stack.adopt(await openBackend(backend), (storage) => storage.dispose());
-    const target = { folder, storageUrl, cores };
-    await createKeyring(target);
-    const server = stack.adopt(await MeasuredProcess.startService(target), (service) => service.stop());
+    const { target, server } = await startEmptyService(stack, backend, cores);
     const template = await addReader(server.url, 0, OWNER_EVERY);
     const readers = await fillStorage(target, template, accounts);
     return { server, seeded: { readers, authors: [], resetters: [] } };
