@@ -1,5 +1,6 @@
 import { setImmediate as soon } from 'node:timers/promises';
-import { parseAccountId } from '../../../src/domain/accounts/account.ts';
+import type { StoredCaller, UsageLog } from '../../../src/application/ports/usage-log.ts';
+import { type AccountId, parseAccountId } from '../../../src/domain/accounts/account.ts';
 import { invariant } from '../../../src/domain/invariant.ts';
 import type { UsageGrouping } from '../../../src/domain/usage/usage.ts';
 import type { OpenedAccount } from '../../support/service/open-account.ts';
@@ -8,26 +9,30 @@ import { connectTo } from '../../support/storage/backends.ts';
 
 type Counts = Readonly<Record<string, number>>;
 
-/** Reads the counts directly from the storage, because reading them through the API would be counted. */
-export async function readCounts(
+/** Reads directly from the storage, because reading through the API would be counted. */
+async function read<Result>(
   storageUrl: string,
   { userId }: OpenedAccount,
-  groupBy: UsageGrouping,
-): Promise<Counts> {
+  use: (usage: UsageLog, id: AccountId) => Promise<Result>,
+): Promise<Result> {
   const id = parseAccountId(userId);
   invariant(id !== undefined, 'an account has an id');
   const { usage, close } = await connectTo(storageUrl);
-  try {
+  return use(usage, id).finally(close);
+}
+
+export const readCallers = (storageUrl: string, account: OpenedAccount): Promise<readonly StoredCaller[]> =>
+  read(storageUrl, account, (usage, id) => usage.listCallers(id));
+
+export const readCounts = (storageUrl: string, account: OpenedAccount, groupBy: UsageGrouping): Promise<Counts> =>
+  read(storageUrl, account, async (usage, id) => {
     const range = { from: new Date(0), to: new Date(Date.now() + 3_600_000), interval: 'day', limit: 1000 } as const;
     const counts: Record<string, number> = {};
     for (const { group, count } of await usage.summarize(id, { ...range, groupBy })) {
       counts[group] = (counts[group] ?? 0) + count;
     }
     return counts;
-  } finally {
-    await close();
-  }
-}
+  });
 
 /** A client that sends requests until it is stopped, and counts the responses by status class. */
 export class Caller {

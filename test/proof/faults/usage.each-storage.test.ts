@@ -8,7 +8,7 @@ import type { ServiceProcess } from '../../support/service/service-process.ts';
 import { provideInstallation } from '../../support/service/test-resources.ts';
 import { blockUsageWrites } from '../../support/storage/block-usage-writes.ts';
 import { type FreshStorage, realStorages } from '../../support/storage/fresh-storage.ts';
-import { Caller, readCounts } from './counted-calls.ts';
+import { Caller, readCallers, readCounts } from './counted-calls.ts';
 
 /** Guaranteed by the contract. */
 const STOP_MS_MAX = 10_000;
@@ -22,7 +22,7 @@ const own: Readonly<Record<string, () => Promise<FreshStorage>>> = {
 };
 
 describe.each(realStorages)('usage on $name', ({ name, fresh }) => {
-  const installation = provideInstallation(own[name] ?? fresh);
+  const installation = provideInstallation(own[name] ?? fresh, { PROMPTHOLD_HTTP_TRUST_PROXY: '1' });
   let account: OpenedAccount;
 
   beforeEach(async () => {
@@ -34,19 +34,22 @@ describe.each(realStorages)('usage on $name', ({ name, fresh }) => {
   const waitForLog = (service: ServiceProcess, text: string) =>
     waitUntil(() => service.log.includes(text), { what: `the log says ${text}` });
 
-  it('counts every completed call exactly once when two instances are stopped', timeouts, async () => {
+  it('counts every completed call and its caller exactly once when two instances are stopped', timeouts, async () => {
     const services = await Promise.all([installation().serve(), installation().serve()]);
     const key = account.token;
     const apis = services.map(({ url }) => new Api(url));
+    const from = (index: number) => ({ 'X-Client-Name': `app-${index % 3}`, 'X-Forwarded-For': `10.0.0.${index % 5}` });
     // Beforehand: one of many simultaneous publications of a prompt may be rejected as a conflict.
-    await apis[0]?.call('PUT', '/api/prompts/greeting', { key, json: { content: 'Hello.' } });
+    const put = { key, json: { content: 'Hello.' } };
+    await apis[0]?.call('PUT', '/api/prompts/greeting', { ...put, headers: from(0) });
     const made = await Promise.all(
       times(60, async (index) => {
         const api = apis[index % 2] as Api;
-        await api.get('/api/tags', { key });
-        await api.get('/api/prompts/missing', { key });
-        await api.call('PUT', '/api/prompts/greeting', { key, json: { content: 'Hello.' } });
-        return (await api.get('/api/prompts/greeting', { key, headers: { 'If-None-Match': '*' } })).status;
+        const headers = from(index);
+        await api.get('/api/tags', { key, headers });
+        await api.get('/api/prompts/missing', { key, headers });
+        await api.call('PUT', '/api/prompts/greeting', { ...put, headers });
+        return (await api.get('/api/prompts/greeting', { key, headers: { ...headers, 'If-None-Match': '*' } })).status;
       }),
     );
     expect(new Set(made)).toEqual(new Set([304]));
@@ -59,6 +62,8 @@ describe.each(realStorages)('usage on $name', ({ name, fresh }) => {
     });
     expect(await counted('status')).toEqual({ '2xx': 121, '3xx': 60, '4xx': 60 });
     expect(Object.values(await counted('prompt'))).toEqual([60]);
+    const callers = await readCallers(installation().storageUrl, account);
+    expect(callers.map(({ calls }) => calls).toSorted()).toEqual([...Array(14).fill(16), 17]);
   });
 
   it('counts every call that was in flight when the instances were stopped', timeouts, async () => {
