@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { IS_STANDBY } from '../../../src/adapters/outbound/sql/postgres/postgres-primary.ts';
 import { signInClient } from '../../adapters/dashboard/support/dashboard-client.ts';
+import { Api, tokenIn } from '../../adapters/http/support/api.ts';
 import { startPgBouncer, viaPgBouncer } from '../../support/servers/postgres/pgbouncer-server.ts';
 import { startPostgresPair } from '../../support/servers/postgres/postgres-pair.ts';
 import { wantedStorages } from '../../support/servers/wanted-storages.ts';
@@ -37,9 +38,7 @@ describe.runIf(wantedStorages().includes('postgres'))('PgBouncer that leads to a
     await pauseReplay();
     const after = await signInClient(url, account);
     const retired = { key: account.token, cookie: before.cookie ?? '' };
-    const reset = await fetch(`${url}/api/auth/token`, { method: 'DELETE', headers: bearer(account.token) });
-    expect(reset.status).toBe(200);
-    const { token } = (await reset.json()) as { token: string };
+    const token = tokenIn(await new Api(url).reset(account.token));
     expect((await before.call('DELETE', 'session')).status).toBe(204);
     return { retired, valid: { key: token, cookie: after.cookie ?? '' } };
   }

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { Api } from '../../adapters/http/support/api.ts';
 import { type PostgresPair, startPostgresPair } from '../../support/servers/postgres/postgres-pair.ts';
 import { wantedStorages } from '../../support/servers/wanted-storages.ts';
 import { AcknowledgedWrites } from '../../support/service/acknowledged-writes.ts';
@@ -30,16 +31,14 @@ describe.runIf(wantedStorages().includes('postgres'))('Postgres with a synchrono
   });
 
   it('acknowledges no write that the standby does not have', async () => {
-    const [service] = services;
-    const account = await installation().openAccount();
-    const send = (method: string) =>
-      fetch(`${service?.url}/api/auth/token`, { method, headers: { authorization: `Bearer ${account.token}` } });
+    const api = new Api(services[0]?.url ?? '');
+    const { token } = await installation().openAccount();
 
     pair.standby.pause();
     onTestFinished(() => pair.standby.resume());
-    expect((await send('DELETE')).status).toBe(503);
+    expect((await api.reset(token)).status).toBe(503);
     // A write that is not acknowledged is not visible: the key is unchanged.
-    expect((await send('GET')).status).toBe(200);
+    expect((await api.verify(token)).status).toBe(200);
   });
 
   it(
@@ -47,8 +46,7 @@ describe.runIf(wantedStorages().includes('postgres'))('Postgres with a synchrono
     async () => {
       const accounts = [];
       for (let count = 0; count < CLIENTS; count += 1) accounts.push(await installation().openAccount());
-      const load = await AcknowledgedWrites.start(services, accounts);
-      try {
+      const failures = await AcknowledgedWrites.during(services, accounts, async (load) => {
         await load.waitForProgress();
         await pair.primary.kill();
         await load.waitForRejections();
@@ -60,12 +58,9 @@ describe.runIf(wantedStorages().includes('postgres'))('Postgres with a synchrono
 
         await pair.promote();
         await load.waitForProgress(RECOVERED_MS);
-      } finally {
-        await load.stop();
-      }
-      await load.check();
+      });
 
-      expect(load.failures).toEqual([]);
+      expect(failures).toEqual([]);
     },
     TIMEOUT_MS,
   );

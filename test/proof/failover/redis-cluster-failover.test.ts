@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { invariant } from '../../../src/domain/invariant.ts';
+import { Api } from '../../adapters/http/support/api.ts';
 import { type RedisCluster, startRedisCluster } from '../../support/servers/redis/redis-cluster.ts';
 import { readRedisInfo, runRedisCommand } from '../../support/servers/redis/redis-command.ts';
 import type { TestServer } from '../../support/servers/test-server.ts';
@@ -48,10 +49,8 @@ describe.runIf(wantedStorages().includes('redis-cluster'))('Redis Cluster with s
     }
   }
 
-  const verify = async ({ token }: OpenedAccount): Promise<number[]> => {
-    const headers = { authorization: `Bearer ${token}` };
-    return Promise.all(services.map(async ({ url }) => (await fetch(`${url}/api/auth/token`, { headers })).status));
-  };
+  const verify = ({ token }: OpenedAccount): Promise<number[]> =>
+    Promise.all(services.map(async ({ url }) => (await new Api(url).verify(token)).status));
 
   const isMaster = async ({ url }: TestServer): Promise<boolean> =>
     (await readRedisInfo(url, 'CLUSTER', 'INFO')).get('cluster_state') === 'ok' &&
@@ -66,8 +65,7 @@ describe.runIf(wantedStorages().includes('redis-cluster'))('Redis Cluster with s
       invariant(first !== undefined, 'there is an account');
       const { master, replica } = await nodesOf(first);
       const reader = await openAccountOn(master);
-      const load = await AcknowledgedWrites.start(services, accounts);
-      try {
+      const failures = await AcknowledgedWrites.during(services, accounts, async (load) => {
         await load.waitForProgress();
         await master.kill();
         await load.waitForRejections();
@@ -90,12 +88,9 @@ describe.runIf(wantedStorages().includes('redis-cluster'))('Redis Cluster with s
         // As its supervisor does. It comes back as the replica of the new master.
         await cluster.start();
         await load.waitForProgress(RECOVERED_MS);
-      } finally {
-        await load.stop();
-      }
-      await load.check();
+      });
 
-      expect(load.failures).toEqual([]);
+      expect(failures).toEqual([]);
     },
     TIMEOUT_MS,
   );

@@ -1,3 +1,4 @@
+import { Api, type ApiResponse, tokenIn } from '../../adapters/http/support/api.ts';
 import { waitUntil } from '../../support/servers/wait-until.ts';
 import type { OpenedAccount } from '../../support/service/open-account.ts';
 import { repeatUntilStopped } from '../../support/service/repeat-until-stopped.ts';
@@ -7,6 +8,8 @@ import type { ServiceProcess } from '../../support/service/service-process.ts';
 const RESPONSE_MS_MAX = 10_000;
 /** Long enough for a machine on which every other sign-in times out. */
 const PROGRESS_MS_MAX = 120_000;
+/** Password hashing has the lowest priority and may time out on a busy machine; requests without a password must not. */
+const HASHING_TIMEOUT = /"code":"(timeout|busy)"/;
 
 const KINDS = ['verify', 'sign-in', 'reset'] as const;
 
@@ -17,21 +20,22 @@ export class ContinuousLoad {
   /** Every unexpected response. */
   readonly failures: string[] = [];
   private readonly responses = { verify: 0, 'sign-in': 0, reset: 0 };
+  private readonly apis: readonly Api[];
   private readonly stops: readonly (() => Promise<void>)[];
 
   /** The steady account keeps its key; the key of the changing one is rotated continuously. */
-  constructor(
-    private readonly services: readonly ServiceProcess[],
-    steady: OpenedAccount,
-    changing: OpenedAccount,
-  ) {
+  constructor(services: readonly ServiceProcess[], steady: OpenedAccount, changing: OpenedAccount) {
+    this.apis = services.map(({ url }) => new Api(url));
     let held = changing;
     this.stops = [
-      repeatUntilStopped((lane) => this.verify(this.at(lane), steady.token), services.length),
+      repeatUntilStopped((lane) => this.verify(lane, steady), services.length),
       // One lane for all services: hashing passwords on all of them concurrently would slow each other down.
-      repeatUntilStopped((_, step) => this.signIn(this.at(step), steady)),
+      repeatUntilStopped((_, step) => this.signIn(step, steady)),
       repeatUntilStopped(async (_, step) => {
-        held = await this.rotate(held, step);
+        const token = await this.send('reset', (api) => api.reset(held.token), step);
+        held = { ...held, token: token ?? held.token };
+        await this.verify(step + 1, held);
+        await this.signIn(step + 2, held);
       }),
     ];
   }
@@ -39,7 +43,7 @@ export class ContinuousLoad {
   /** Resolves when each kind of request has succeeded once per instance; rejects as soon as one fails. */
   async waitForProgress(): Promise<void> {
     const before = { ...this.responses };
-    const hasProgressed = (kind: Kind) => this.responses[kind] >= before[kind] + this.services.length;
+    const hasProgressed = (kind: Kind) => this.responses[kind] >= before[kind] + this.apis.length;
     const isOver = () => KINDS.every(hasProgressed) || this.failures.length > 0;
     await waitUntil(isOver, { what: 'the load makes progress', timeoutMs: PROGRESS_MS_MAX });
     if (this.failures.length > 0) throw new Error(`a request failed: ${this.failures[0]}`);
@@ -49,54 +53,29 @@ export class ContinuousLoad {
     await Promise.all(this.stops.map((stop) => stop()));
   }
 
-  /** Sends each request to another instance than the one before. */
-  private async rotate(account: OpenedAccount, step: number): Promise<OpenedAccount> {
-    const response = await this.send('reset', this.at(step), { method: 'DELETE', headers: bearer(account.token) });
-    const rotated = { ...account, token: response?.token ?? account.token };
-    await this.verify(this.at(step + 1), rotated.token);
-    await this.signIn(this.at(step + 2), rotated);
-    return rotated;
+  private async verify(step: number, { token }: OpenedAccount): Promise<void> {
+    const returned = await this.send('verify', (api) => api.verify(token), step);
+    if (returned !== undefined && returned !== token) this.failures.push('verify returned another key');
   }
 
-  private async verify(service: ServiceProcess, token: string): Promise<void> {
-    const response = await this.send('verify', service, { headers: bearer(token) });
-    if (response && response.token !== token) this.failures.push('verify returned another key');
+  private async signIn(step: number, account: OpenedAccount): Promise<void> {
+    const returned = await this.send('sign-in', (api) => api.signIn(account), step);
+    if (returned !== undefined && returned !== account.token) this.failures.push('sign-in returned another key');
   }
 
-  private async signIn(service: ServiceProcess, { email, password, token }: OpenedAccount): Promise<void> {
-    const response = await this.send('sign-in', service, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email, password }),
-    });
-    if (response && response.token !== token) this.failures.push('sign-in returned another key');
-  }
-
-  private async send(kind: Kind, { url }: ServiceProcess, request: RequestInit) {
+  /** Sends each request to another instance than the step before. Returns the key in the response, if any. */
+  private async send(kind: Kind, request: (api: Api) => Promise<ApiResponse>, step: number) {
+    const startedAt = performance.now();
     try {
-      const response = await fetch(`${url}/api/auth/token`, {
-        ...request,
-        signal: AbortSignal.timeout(RESPONSE_MS_MAX),
-      });
-      const body = await response.text();
-      if (kind === 'sign-in' && isHashingTimeout(body)) return undefined;
-      if (response.status !== 200) throw new Error(`${response.status} ${body}`);
+      const response = await request(this.apis[step % this.apis.length] as Api);
+      if (kind === 'sign-in' && HASHING_TIMEOUT.test(response.text)) return undefined;
+      if (response.status !== 200) throw new Error(`${response.status} ${response.text}`);
+      if (performance.now() - startedAt > RESPONSE_MS_MAX) throw new Error('the response took too long');
       this.responses[kind] += 1;
-      return JSON.parse(body) as { token: string };
+      return tokenIn(response);
     } catch (error) {
       this.failures.push(`${kind}: ${error}`);
       return undefined;
     }
   }
-
-  private at(step: number): ServiceProcess {
-    const service = this.services[step % this.services.length];
-    if (!service) throw new Error('there is no service');
-    return service;
-  }
 }
-
-/** Password hashing has the lowest priority and may time out on a busy machine; requests without a password must not. */
-const isHashingTimeout = (body: string): boolean => /"code":"(timeout|busy)"/.test(body);
-
-const bearer = (token: string) => ({ authorization: `Bearer ${token}` });

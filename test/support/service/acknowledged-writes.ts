@@ -22,6 +22,22 @@ export class AcknowledgedWrites {
     return new AcknowledgedWrites(clients);
   }
 
+  /** Writes while the story happens. Returns every unacceptable response, and every acknowledged write that was lost. */
+  static async during(
+    services: readonly ServiceProcess[],
+    accounts: readonly OpenedAccount[],
+    story: (writes: AcknowledgedWrites) => Promise<void>,
+  ): Promise<readonly string[]> {
+    const writes = await AcknowledgedWrites.start(services, accounts);
+    try {
+      await story(writes);
+    } finally {
+      await writes.stop();
+    }
+    await writes.check();
+    return writes.failures;
+  }
+
   /** Every unacceptable response, and every acknowledged write that was lost. */
   get failures(): readonly string[] {
     return this.clients.flatMap(({ failures }) => failures);
