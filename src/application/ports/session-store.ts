@@ -7,7 +7,7 @@ import type { SessionDigest } from '../../domain/accounts/session-secret.ts';
  * Stores the sessions of the dashboard.
  *
  * A session exists as long as its account exists with the same epoch. Its maximum age is not decided here. Rejects with StorageUnavailable when the backend does not respond. Every sentence here is tested for
- * every backend, by session-store.contract.ts and session-outage.test.ts.
+ * every backend, by session-store.contract.ts and outage.test.ts.
  */
 export interface SessionStore {
   /**

@@ -4,8 +4,7 @@ import { waitUntil } from '../../support/servers/wait-until.ts';
 import { EventReader } from '../../support/service/event-reader.ts';
 import type { ServiceProcess } from '../../support/service/service-process.ts';
 import { provideInstallation } from '../../support/service/test-resources.ts';
-import { WorkerConnection } from '../../support/service/worker-connection.ts';
-import { aWorkerOf } from '../../support/service/worker-processes.ts';
+import { aWorkerOf, WorkerConnection } from '../../support/service/worker-connection.ts';
 import { realStorages } from '../../support/storage/fresh-storage.ts';
 
 const TIMEOUT_MS = 60_000;

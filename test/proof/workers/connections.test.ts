@@ -6,7 +6,7 @@ import { waitUntil } from '../../support/servers/wait-until.ts';
 import { repeatUntilStopped } from '../../support/service/repeat-until-stopped.ts';
 import type { ServiceProcess } from '../../support/service/service-process.ts';
 import { startTestService } from '../../support/service/test-resources.ts';
-import { aWorkerOf, workersOf } from '../../support/service/worker-processes.ts';
+import { aWorkerOf, workersOf } from '../../support/service/worker-connection.ts';
 
 const TIMEOUT_MS = 60_000;
 const CLIENTS = 8;

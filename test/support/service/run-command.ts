@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { run } from '../../../src/adapters/composition/commands/run.ts';
 import { RecordingTerminal } from '../recording-terminal.ts';
 import type { CliRun } from './run-cli.ts';
@@ -21,12 +20,6 @@ export async function runCommand(
   const code = await (folder === undefined ? execute() : inFolder(folder, execute));
   return { code, stdout: toLines(terminal.printed), stderr: toLines(terminal.reported) };
 }
-
-/** The default files of an installation in that folder, for commands that do not run inside it. */
-export const settingsIn = (folder: string) => ({
-  PROMPTHOLD_STORAGE_URL: `sqlite:${join(folder, 'data/prompthold.db')}`,
-  PROMPTHOLD_KEYRING_FILE: join(folder, 'data/keyring.json'),
-});
 
 let previous: Promise<unknown> = Promise.resolve();
 

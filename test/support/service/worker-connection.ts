@@ -1,10 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { onTestFinished } from 'vitest';
+import { childrenOf } from '../servers/process-tree.ts';
 import { waitUntil } from '../servers/wait-until.ts';
 import type { ServiceProcess } from './service-process.ts';
 
-export interface WorkerResponse {
+/** The process ids of the workers of a service. */
+export const workersOf = ({ pid = 0 }: ServiceProcess): readonly number[] => childrenOf(pid);
+
+/** Throws if there is none: a signal to process 0 would reach the tests themselves. */
+export function aWorkerOf(service: ServiceProcess): number {
+  const [worker] = workersOf(service);
+  if (worker === undefined) throw new Error('the service has no worker');
+  return worker;
+}
+
+interface WorkerResponse {
   readonly status: number;
   readonly text: string;
 }

@@ -4,8 +4,8 @@ import { builtinModules } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { AccountOpener } from '../../support/service/open-account.ts';
-import { settingsIn } from '../../support/service/run-command.ts';
+import { Client } from '../../adapters/http/prompts/support/client.ts';
+import { Api, tokenIn } from '../../adapters/http/support/api.ts';
 import { PROGRAM, PROGRAM_ENVIRONMENT } from '../../support/service/service-process.ts';
 import { startTestService } from '../../support/service/test-resources.ts';
 
@@ -79,22 +79,16 @@ describe('the built program', () => {
   });
 
   it('runs its threads: one hashes passwords, one checks large imports', async () => {
-    const { url, folder } = await startTestService();
-    const person = { email: 'ada@example.com', name: 'Ada', password: 'correct horse battery' };
-    const opener = await AccountOpener.on(settingsIn(folder));
-    const { token } = await opener.open(person);
-    await opener.close();
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const { url } = await startTestService({ settings: { PROMPTHOLD_ACCOUNTS_SIGNUP: 'open' } });
+    const api = new Api(url);
+    const owner = await api.openAccount();
+    expect(tokenIn(await api.signIn(owner))).toBe(owner.token);
 
-    const body = JSON.stringify({ email: person.email, password: person.password });
-    const signedIn = await fetch(`${url}/api/auth/token`, { method: 'POST', headers, body });
-    expect(await signedIn.json()).toMatchObject({ token });
-
-    const content = 'x'.repeat(LARGE_IMPORT_BYTES);
-    await fetch(`${url}/api/prompts/large`, { method: 'PUT', headers, body: JSON.stringify({ content }) });
-    const exported = await (await fetch(`${url}/api/export`, { headers })).text();
-    expect(exported.length).toBeGreaterThan(LARGE_IMPORT_BYTES);
-    const imported = await fetch(`${url}/api/import`, { method: 'POST', headers, body: exported });
-    expect([imported.status, await imported.text()]).toEqual([200, expect.stringContaining('large')]);
+    const client = new Client(api, owner.token);
+    await client.put('/prompts/large', { content: 'x'.repeat(LARGE_IMPORT_BYTES) });
+    const exported = await client.get('/export');
+    expect(exported.text.length).toBeGreaterThan(LARGE_IMPORT_BYTES);
+    const imported = await client.post('/import', exported.body);
+    expect([imported.status, imported.text]).toEqual([200, expect.stringContaining('large')]);
   });
 });

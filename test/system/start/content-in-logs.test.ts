@@ -1,6 +1,6 @@
 import { describe, expect, inject, it } from 'vitest';
-import { Api } from '../../adapters/http/support/api.ts';
 import { createDatabase, dropDatabase, executeSql } from '../../support/servers/postgres/postgres-database.ts';
+import { send } from '../../support/service/send-ok.ts';
 import { createTestInstallation } from '../../support/service/test-resources.ts';
 
 const CONTENT = 'You are the private assistant of Countess Lovelace.';
@@ -24,9 +24,13 @@ describe('a service whose database raises errors that carry the row', () => {
     const service = await installation.serve();
     await executeSql(url, TRIGGERS);
 
-    const api = new Api(service.url);
-    const put = await api.call('PUT', '/api/prompts/secret-plan', { key, json: { content: CONTENT } });
-    const reset = await api.reset(key);
+    const put = await send(service.url, {
+      method: 'PUT',
+      path: '/api/prompts/secret-plan',
+      key,
+      json: { content: CONTENT },
+    });
+    const reset = await send(service.url, { method: 'DELETE', path: '/api/auth/token', key });
     await service.stop();
 
     expect([put.status, reset.status]).toEqual([500, 503]);

@@ -4,8 +4,7 @@ import { waitUntil } from '../../support/servers/wait-until.ts';
 import { parsePrometheus, sampleValue } from '../../support/service/prometheus-text.ts';
 import type { ServiceProcess } from '../../support/service/service-process.ts';
 import { startTestService } from '../../support/service/test-resources.ts';
-import { WorkerConnection } from '../../support/service/worker-connection.ts';
-import { aWorkerOf, workersOf } from '../../support/service/worker-processes.ts';
+import { aWorkerOf, WorkerConnection, workersOf } from '../../support/service/worker-connection.ts';
 
 const VERIFY = '/api/auth/token';
 
