@@ -25,8 +25,7 @@ import {
 } from '../../support/builders/a-prompt.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { aDelivery, aPosition, aSealedSecret, aWebhook } from '../../support/builders/a-webhook.ts';
-import { anAccount, aRotation } from '../../support/builders/an-account.ts';
-import { keyOf, sessionOf } from '../../support/builders/credentials.ts';
+import { anAccount, aRotation, keyOf, sessionOf } from '../../support/builders/an-account.ts';
 import { runConcurrently } from '../../support/run-concurrently.ts';
 import type { CreateStorage, StoragePorts } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';

@@ -7,6 +7,7 @@ import {
   newAccountId,
   type PasswordHash,
 } from '../../../src/domain/accounts/account.ts';
+import type { Credential, KeyCredential } from '../../../src/domain/accounts/actor.ts';
 import type { KeyDigest, SealedKey, StoredKey } from '../../../src/domain/accounts/api-key.ts';
 import { KeyRotation } from '../../../src/domain/accounts/key-rotation.ts';
 
@@ -47,3 +48,10 @@ export const aStoredKey = (): StoredKey => ({
 /** A rotation of the account's current key. */
 export const aRotation = (account: Account): KeyRotation =>
   KeyRotation.of(account.id, account.key.digest, aStoredKey(), { by: 'api', address: '192.0.2.7' });
+
+export const keyOf = ({ key }: Pick<Account, 'key'>): KeyCredential => ({ kind: 'key', digest: key.digest });
+
+export const sessionOf = ({ sessionEpoch }: Pick<Account, 'sessionEpoch'>): Credential => ({
+  kind: 'session',
+  epoch: sessionEpoch,
+});

@@ -4,7 +4,7 @@ import { StorageUnavailable } from '../../../../src/application/ports/storage/st
 import type { PasswordHash } from '../../../../src/domain/accounts/account.ts';
 import { ApiKey } from '../../../../src/domain/accounts/api-key.ts';
 import type { RotationOrigin } from '../../../../src/domain/accounts/key-rotation.ts';
-import { keyOf, sessionOf } from '../../../support/builders/credentials.ts';
+import { keyOf, sessionOf } from '../../../support/builders/an-account.ts';
 import { ADA, ADAS_ADDRESS, anApplicationWithAda } from '../../../support/in-memory/an-application.ts';
 
 const origin: RotationOrigin = { by: 'api', address: ADAS_ADDRESS };

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { invariant } from '../../../../src/domain/invariant.ts';
-import { sessionOf } from '../../../support/builders/credentials.ts';
+import { sessionOf } from '../../../support/builders/an-account.ts';
 import { ADA, ADAS_ADDRESS, anApplicationWithAda } from '../../../support/in-memory/an-application.ts';
 
 const credentials = { ...ADA, address: ADAS_ADDRESS };

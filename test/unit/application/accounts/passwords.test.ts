@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { CredentialRetired } from '../../../../src/application/ports/credential-retired.ts';
 import type { PasswordHash } from '../../../../src/domain/accounts/account.ts';
 import { invariant } from '../../../../src/domain/invariant.ts';
-import { sessionOf } from '../../../support/builders/credentials.ts';
+import { sessionOf } from '../../../support/builders/an-account.ts';
 import { ADA, ADAS_ADDRESS, anApplicationWithAda } from '../../../support/in-memory/an-application.ts';
 import { interruptNext } from '../../../support/record-calls.ts';
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { StreamCredentials } from '../../../../../src/application/changes/watch/stream-credential.ts';
 import { sessionIdleMsMax } from '../../../../../src/domain/accounts/session.ts';
-import { keyOf } from '../../../../support/builders/credentials.ts';
+import { keyOf } from '../../../../support/builders/an-account.ts';
 import { ADAS_ADDRESS, anApplicationWithAda } from '../../../../support/in-memory/an-application.ts';
 
 type Application = Awaited<ReturnType<typeof anApplicationWithAda>>;
