@@ -8,22 +8,15 @@ import {
   parsePromptSelector,
 } from '../../../../domain/changes/change-filter.ts';
 import { CHANGE_ID_PATTERN, type ParsedChangeId, parseChangeId } from '../../../../domain/changes/change-id.ts';
-import { type Label, parseLabel } from '../../../../domain/naming/label.ts';
-import { label } from '../../http/request/value-schemas.ts';
+import { parseLabel } from '../../../../domain/naming/label.ts';
+import { label, parsedBy } from '../../http/request/value-schemas.ts';
 
-const parsedLabel = label.transform((text, context): Label => {
-  const parsed = parseLabel(text);
-  if (parsed) return parsed;
-  context.addIssue('is not a label that can be moved');
-  return z.NEVER;
-});
+const parsedLabel = parsedBy(parseLabel, 'is not a label that can be moved', label);
 
-const promptSelector = z.string().transform((text, context): PromptSelector => {
-  const selector = parsePromptSelector(text);
-  if (selector) return selector;
-  context.addIssue('must be the id or the name of a prompt, or a folder such as support/*');
-  return z.NEVER;
-});
+const promptSelector = parsedBy(
+  parsePromptSelector,
+  'must be the id or the name of a prompt, or a folder such as support/*',
+);
 
 /** A parameter that may be repeated: the query has a text if it is given once. */
 const repeated = <Schema extends z.ZodType>(schema: Schema, countMax: number) =>
@@ -62,25 +55,12 @@ export const changeId = z
   .regex(CHANGE_ID_PATTERN)
   .describe('`<revision>-<n>-<check>`; the position in the feed');
 
-export const afterParameter = z
-  .string()
-  .transform((text, context): ParsedChangeId | 'oldest' => {
-    if (text === OLDEST) return 'oldest';
-    const id = parseChangeId(text);
-    if (id) return id;
-    context.addIssue('must be the id of an event, or 0');
-    return z.NEVER;
-  })
+export const afterParameter = parsedBy(
+  (text): ParsedChangeId | 'oldest' | undefined => (text === OLDEST ? 'oldest' : parseChangeId(text)),
+  'must be the id of an event, or 0',
+)
   .optional()
   .meta({ pattern: `${CHANGE_ID_PATTERN.source}|^${OLDEST}$` });
 
 /** The last change of the previous page. */
-export const changeCursor = z
-  .string()
-  .transform((text, context): ParsedChangeId => {
-    const id = parseChangeId(text);
-    if (id) return id;
-    context.addIssue('is not a cursor of this list');
-    return z.NEVER;
-  })
-  .optional();
+export const changeCursor = parsedBy(parseChangeId, 'is not a cursor of this list').optional();

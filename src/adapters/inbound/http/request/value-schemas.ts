@@ -27,6 +27,19 @@ import { WEBHOOK_ID_PATTERN } from '../../../../domain/webhooks/webhook.ts';
 const documented = (pattern: RegExp, description: string, others: object = {}) =>
   z.string().meta({ pattern: pattern.source, description, ...others });
 
+/** A text that `parse` accepts, as what it returns. `problem` is reported for any other. */
+export const parsedBy = <Value>(
+  parse: (text: string) => Value | undefined,
+  problem: string,
+  schema: z.ZodString = z.string(),
+) =>
+  schema.transform((text, context): Value => {
+    const value = parse(text);
+    if (value !== undefined) return value;
+    context.addIssue(problem);
+    return z.NEVER;
+  });
+
 export const timestamp = z.iso.datetime({ precision: 3 }).meta({
   // Shorter than the one of zod, which also knows the length of every month.
   pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',

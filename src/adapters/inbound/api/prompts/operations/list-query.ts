@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { PROMPT_SORTS, type PromptQuery } from '../../../../../application/ports/prompts/prompt-catalog.ts';
 import { LATEST, type Label, parseLabelOrLatest } from '../../../../../domain/naming/label.ts';
 import { parsePromptName } from '../../../../../domain/naming/prompt-name.ts';
-import { parseTag, TAGS_MAX, type Tag } from '../../../../../domain/naming/tag.ts';
+import { parseTag, TAGS_MAX } from '../../../../../domain/naming/tag.ts';
 import {
   parseSearch,
   SEARCH_CHARACTERS_MAX,
@@ -12,17 +12,12 @@ import {
   type SearchWords,
 } from '../../../../../domain/prompts/prompt-search.ts';
 import { limit, promptCursor } from '../../../http/request/pagination.ts';
-import { label, promptType, tag } from '../../../http/request/value-schemas.ts';
+import { label, parsedBy, promptType, tag } from '../../../http/request/value-schemas.ts';
 
 /** Some storages reject queries that contain NUL. */
 export const text = z.string().refine((value) => !value.includes('\0'), 'contains a NUL character');
 
-const parsedTag = tag.transform((text, context): Tag => {
-  const tag = parseTag(text);
-  if (tag) return tag;
-  context.addIssue('is not a valid tag');
-  return z.NEVER;
-});
+const parsedTag = parsedBy(parseTag, 'is not a valid tag', tag);
 
 const searchWords = text.max(SEARCH_CHARACTERS_MAX).transform((value, context): SearchWords => {
   const search = parseSearch(value);
@@ -48,13 +43,7 @@ export const listQuery = z.strictObject({
     .optional()
     .describe('may be repeated; all must match'),
   folder: text.optional().describe('exactly this folder; empty for the top level'),
-  label: label
-    .transform((text, context) => {
-      const parsed = parseLabelOrLatest(text);
-      if (parsed) return parsed;
-      context.addIssue('is not a valid label');
-      return z.NEVER;
-    })
+  label: parsedBy(parseLabelOrLatest, 'is not a valid label', label)
     .optional()
     .describe('only prompts with this label'),
   type: promptType.optional().describe('only prompts of this type'),
