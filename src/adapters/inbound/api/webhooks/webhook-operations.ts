@@ -26,24 +26,14 @@ const labels = listOf(label).meta({
 const description = z.string().meta({ maxLength: DESCRIPTION_CHARACTERS_MAX, description: 'for people' });
 
 const settings = { types, prompts, labels, description };
+const { shape: optionalSettings } = z.object(settings).partial();
 
-const newWebhook = z
-  .strictObject({
-    url,
-    types: types.optional(),
-    prompts: prompts.optional(),
-    labels: labels.optional(),
-    description: description.optional(),
-  })
-  .meta({ id: 'NewWebhook' });
+const newWebhook = z.strictObject({ url, ...optionalSettings }).meta({ id: 'NewWebhook' });
 
 const webhookChange = z
   .strictObject({
     url: url.optional(),
-    types: types.optional(),
-    prompts: prompts.optional(),
-    labels: labels.optional(),
-    description: description.optional(),
+    ...optionalSettings,
     enabled: z.boolean().optional().describe('true also clears `problem`'),
   })
   .meta({ id: 'WebhookChange', description: 'Fields left out stay as they are.' });

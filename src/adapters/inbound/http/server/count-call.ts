@@ -9,14 +9,14 @@ import type { KeyState, RequestContext } from '../request/request-state.ts';
 export type CountCall = (ctx: RequestContext) => void;
 
 export const countCallsWith = (tally: TallyCalls, trustedHops: number): CountCall => {
-  const names = new ClientNames();
+  const names = new BoundedCache<ClientName>(NAMES_MAX);
   return (ctx) => {
     const state = ctx.state as Partial<KeyState>;
     const { account, authenticatedAt: at, route, promptRead: read, listedLabel, via = 'api' } = state;
     if (at === undefined || !account || !route) return;
     const { code, requestId = '' } = state;
     state.authenticatedAt = undefined;
-    const client = names.of(ctx.req);
+    const client = nameOf(ctx.req, names);
     const address = clientAddress(ctx.req, trustedHops);
     const { statusCode: status } = ctx.res;
     tally.record({
@@ -38,22 +38,15 @@ export const countCallsWith = (tally: TallyCalls, trustedHops: number): CountCal
 const NAMES_MAX = 1000;
 const CACHED_CHARACTERS_MAX = 256;
 
-/** Caches the names that headers stand for: few programs send most requests. */
-class ClientNames {
-  private readonly byHeader = new BoundedCache<ClientName>(NAMES_MAX);
-  private readonly byUserAgent = new BoundedCache<ClientName>(NAMES_MAX);
-
-  of({ headers }: IncomingMessage): ClientName {
-    const header = headers['x-client-name'];
-    if (typeof header === 'string' && header.trim() !== '') {
-      return this.byHeader.get(header) ?? cache(this.byHeader, header, clientNameOf(header, undefined));
-    }
-    const userAgent = headers['user-agent'] ?? '';
-    return this.byUserAgent.get(userAgent) ?? cache(this.byUserAgent, userAgent, clientNameOf(undefined, userAgent));
-  }
-}
-
-function cache(names: BoundedCache<ClientName>, text: string, name: ClientName): ClientName {
-  if (text.length <= CACHED_CHARACTERS_MAX) names.set(text, name);
+/** The name of the program, cached by the headers that it stands for: few programs send most requests. */
+function nameOf({ headers }: IncomingMessage, names: BoundedCache<ClientName>): ClientName {
+  const header = headers['x-client-name'];
+  const given = typeof header === 'string' ? header : undefined;
+  const userAgent = headers['user-agent'];
+  const sent = `${given ?? ''}\n${userAgent ?? ''}`;
+  const cached = names.get(sent);
+  if (cached !== undefined) return cached;
+  const name = clientNameOf(given, userAgent);
+  if (sent.length <= CACHED_CHARACTERS_MAX) names.set(sent, name);
   return name;
 }

@@ -16,6 +16,7 @@ import {
   timestamp,
   versionNumber,
 } from '../../../http/request/value-schemas.ts';
+import { presentLabelMove } from '../present-prompt.ts';
 import { messageOrPlaceholder, variable } from './request-schemas.ts';
 
 const versionDocument = z
@@ -104,11 +105,7 @@ export const writeVersion = (version: PromptVersion): TransferDocument['versions
 
 export const writeMove = (move: LabelMove): TransferDocument['history'][number] => ({
   label: move.label,
-  version: move.version,
-  previous: move.previous,
-  movedAt: move.movedAt.toISOString(),
-  by: move.by,
-  message: move.message,
+  ...presentLabelMove(move),
 });
 
 /** The chunks of an export that is one JSON document. */
