@@ -10,8 +10,7 @@ import { mountLangfuse } from '../../inbound/compatible/langfuse/mount-langfuse.
 import { mountLitellm } from '../../inbound/compatible/litellm/mount-litellm.ts';
 import { mountDashboard } from '../../inbound/dashboard/mount-dashboard.ts';
 import { type CommonGates, shareLimits } from '../../inbound/http/limits/http-limits.ts';
-import type { MetricValues } from '../../inbound/http/metrics/metric-values.ts';
-import type { PrometheusMetrics } from '../../inbound/http/metrics/prometheus-metrics.ts';
+import type { MetricValues, PrometheusMetrics } from '../../inbound/http/metrics/prometheus-metrics.ts';
 import { type ConnectionSource, ListeningSource } from '../../inbound/http/server/connection-source.ts';
 import type { RequestLogOutput } from '../../inbound/http/server/request-log.ts';
 import { mountMcp } from '../../inbound/mcp/mount-mcp.ts';

@@ -1,20 +1,10 @@
 import Koa from 'koa';
-import type { SignUp } from '../../../application/accounts/sign-up.ts';
-import type { FollowChanges } from '../../../application/changes/follow-changes.ts';
-import type { ListChanges } from '../../../application/changes/list-changes.ts';
-import type { CheckReadiness } from '../../../application/diagnose/check-readiness.ts';
 import type { AuthenticateKey } from '../../../application/keys/authenticate-key.ts';
-import type { ListRotations } from '../../../application/keys/list-rotations.ts';
-import type { RotatePresentedKey } from '../../../application/keys/rotate-presented-key.ts';
-import type { SignIn } from '../../../application/keys/sign-in.ts';
 import { type Execution, runInTurns, UNLIMITED } from '../../../application/ports/execution.ts';
-import type { ListCallers } from '../../../application/usage/list-callers.ts';
-import type { ReadArrival } from '../../../application/usage/read-arrival.ts';
-import type { SummarizeUsage } from '../../../application/usage/summarize-usage.ts';
 import type { TallyCalls } from '../../../application/usage/tally-calls.ts';
 import { actorThrough } from '../http/auth/actor-of.ts';
 import { requireKey } from '../http/auth/require-key.ts';
-import type { HttpMetrics } from '../http/metrics/http-metrics.ts';
+import type { PrometheusMetrics } from '../http/metrics/prometheus-metrics.ts';
 import type { RequestState } from '../http/request/request-state.ts';
 import { type SerializedJson, serializeJson } from '../http/response/respond-json.ts';
 import { registerRoutes } from '../http/routes/register-routes.ts';
@@ -28,27 +18,31 @@ import type { RequestsInFlight } from '../http/server/requests-in-flight.ts';
 import { requireServedHost } from '../http/server/served-host.ts';
 import type { StreamUseCases } from '../http/streams/open-stream.ts';
 import type { OpenStreams } from '../http/streams/open-streams.ts';
+import type { AccountServices } from './accounts/account-handler.ts';
+import type { RotationServices } from './accounts/rotation-handler.ts';
+import type { TokenServices } from './accounts/token-handlers.ts';
 import { API_PREFIX, type ApiServices, apiRoutes } from './api-routes.ts';
+import type { CallerServices } from './callers/caller-handlers.ts';
+import type { ChangeServices } from './changes/change-routes.ts';
 import { OpenApiDocument } from './docs/openapi.ts';
+import type { HealthServices } from './health/health-handlers.ts';
 import type { ImportChecking } from './prompts/operations/transfer-document.ts';
 import type { PromptUseCases } from './prompts/prompt-routes.ts';
+import type { StatsServices } from './stats/stats-handler.ts';
 import type { WebhookUseCases } from './webhooks/webhook-routes.ts';
 
-export interface HttpUseCases {
-  readonly signIn: Pick<SignIn, 'execute'>;
+export interface HttpUseCases
+  extends Omit<TokenServices, 'trustedHops'>,
+    Pick<RotationServices, 'listRotations'>,
+    Pick<AccountServices, 'signUp'>,
+    Pick<HealthServices, 'checkReadiness'>,
+    Pick<CallerServices, 'listCallers' | 'readArrival'>,
+    Omit<ChangeServices, 'publicUrl'>,
+    StatsServices {
   readonly authenticateKey: AuthenticateKey;
-  readonly rotatePresentedKey: RotatePresentedKey;
-  readonly listRotations: ListRotations;
-  readonly signUp: SignUp;
   readonly prompts: PromptUseCases;
   readonly webhooks: WebhookUseCases;
-  readonly checkReadiness: Pick<CheckReadiness, 'execute'>;
   readonly tallyCalls: TallyCalls;
-  readonly summarizeUsage: SummarizeUsage;
-  readonly listCallers: ListCallers;
-  readonly readArrival: ReadArrival;
-  readonly followChanges: FollowChanges;
-  readonly listChanges: ListChanges;
   readonly events: StreamUseCases;
   readonly extensions: readonly Extension[];
 }
@@ -71,7 +65,7 @@ export interface HttpSettings {
   readonly isDraining: () => boolean;
   readonly streams: OpenStreams;
   /** Undefined when metrics are off. */
-  readonly metrics?: HttpMetrics | undefined;
+  readonly metrics?: PrometheusMetrics | undefined;
   readonly importChecks: ImportChecking;
 }
 

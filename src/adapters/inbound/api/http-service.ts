@@ -6,28 +6,19 @@ import { KeyedLimiter } from '../../limits/keyed-limiter.ts';
 import { HeavyWorkGate } from '../http/limits/heavy-work-gate.ts';
 import type { CommonGates, HttpLimits } from '../http/limits/http-limits.ts';
 import { MemoryBudget } from '../http/limits/memory-budget.ts';
-import type { HttpMetrics } from '../http/metrics/http-metrics.ts';
 import type { ConnectionSource } from '../http/server/connection-source.ts';
 import type { RequestLogOutput } from '../http/server/request-log.ts';
 import { RequestsInFlight } from '../http/server/requests-in-flight.ts';
 import { httpServer, type IsResponding } from '../http/server/server.ts';
 import { OpenStreams } from '../http/streams/open-streams.ts';
-import { type HttpUseCases, httpApp } from './app.ts';
+import { type HttpSettings, type HttpUseCases, httpApp } from './app.ts';
 import { ImportChecks } from './import/import-checks.ts';
 
-export interface HttpServiceSettings {
-  readonly host: string;
+export interface HttpServiceSettings
+  extends Omit<HttpSettings, 'publicUrl' | 'configuredUrl' | 'isDraining' | 'streams' | 'importChecks'> {
   readonly publicUrl: string | undefined;
-  readonly trustedHops: number;
-  readonly corsOrigins: readonly string[];
-  readonly allowedHosts: readonly string[];
-  readonly signupOpen: boolean;
-  readonly webhooksEnabled: boolean;
-  readonly version: string;
   readonly limits: HttpLimits;
   readonly commonGates?: CommonGates | undefined;
-  /** Undefined when metrics are off. */
-  readonly metrics: HttpMetrics | undefined;
 }
 
 /** Lets load balancers notice that the service is no longer ready before it stops accepting connections. */

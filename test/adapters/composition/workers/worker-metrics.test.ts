@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WorkerMetrics } from '../../../../src/adapters/composition/service/workers/worker-metrics.ts';
-import type { MetricValues } from '../../../../src/adapters/inbound/http/metrics/metric-values.ts';
+import type { MetricValues } from '../../../../src/adapters/inbound/http/metrics/prometheus-metrics.ts';
 import { PrometheusMetrics } from '../../../../src/adapters/inbound/http/metrics/prometheus-metrics.ts';
 import { parsePrometheus, sampleValue } from '../../../support/service/prometheus-text.ts';
 

@@ -1,4 +1,4 @@
-import type { MetricValues } from '../../../inbound/http/metrics/metric-values.ts';
+import type { MetricValues } from '../../../inbound/http/metrics/prometheus-metrics.ts';
 
 /** The limits that all workers share. */
 export type SharedLimit = 'streams' | 'imports' | 'hashing' | 'sign-ups';

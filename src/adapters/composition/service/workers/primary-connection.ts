@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { MetricValues } from '../../../inbound/http/metrics/metric-values.ts';
+import type { MetricValues } from '../../../inbound/http/metrics/prometheus-metrics.ts';
 import type { Gate } from '../../../limits/keyed-limiter.ts';
 import { HASHING_LIMITS, SIGN_UP_LIMITS } from '../../../outbound/crypto/hashing-gates.ts';
 import type { Peers } from '../../wiring/compose-service.ts';

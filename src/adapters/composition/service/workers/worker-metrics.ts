@@ -1,4 +1,4 @@
-import type { MetricValues } from '../../../inbound/http/metrics/metric-values.ts';
+import type { MetricValues } from '../../../inbound/http/metrics/prometheus-metrics.ts';
 
 /** A worker that is busy for longer contributes what it has reported before. */
 const WAIT_MS_MAX = 1000;

@@ -1,8 +1,7 @@
 import { type RejectedOutcome, toRejection } from '../../api/prompts/prompt-rejections.ts';
 import { breakingChange } from '../../api/prompts/prompt-sentences.ts';
-import type { ErrorShape } from '../../http/errors/error-shape.ts';
 import { printText } from '../../http/errors/printed-text.ts';
-import { Rejection } from '../../http/errors/rejection.ts';
+import { type ErrorShape, Rejection } from '../../http/errors/rejection.ts';
 
 /** Clients know one status for everything that is wrong with a request. */
 const BAD_REQUEST = 400;

@@ -30,6 +30,13 @@ export class Rejection extends Error {
   }
 }
 
+/** How an API presents rejections whose errors do not look like ours. A 401 always looks the same. */
+export interface ErrorShape {
+  statusOf(rejection: Rejection): number;
+  /** Content of the JSON body. */
+  bodyOf(rejection: Rejection, requestId: string): unknown;
+}
+
 export const badQuery = (details: readonly Problem[]): Rejection =>
   new Rejection('bad_query', { sentence: describeProblems(details, 'Query parameter'), details });
 

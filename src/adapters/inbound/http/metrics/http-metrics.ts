@@ -20,12 +20,3 @@ export interface WorkLoad {
   readonly runningCount: number;
   readonly waitingCount: number;
 }
-
-/** The metrics as a page that a scraper reads. */
-export interface HttpMetrics extends RequestObserver {
-  /** Read on every scrape, and only then. */
-  watchHeavyWork(load: WorkLoad): void;
-  watchStreams(streams: { readonly count: number }): void;
-  readonly contentType: string;
-  text(): Promise<string>;
-}

@@ -7,8 +7,10 @@ import {
   Histogram,
   Registry,
 } from 'prom-client';
-import type { EndedRequest, HttpMetrics, WorkLoad } from './http-metrics.ts';
-import type { MetricValues } from './metric-values.ts';
+import type { EndedRequest, RequestObserver, WorkLoad } from './http-metrics.ts';
+
+/** All metrics of a process, with their values and how to aggregate them. */
+export type MetricValues = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
@@ -36,7 +38,7 @@ export interface DeliveryLoad {
  * The metrics that docs/metrics.md lists.
  * No label value can be chosen by a client, so the number of series is bounded by the number of routes.
  */
-export class PrometheusMetrics implements HttpMetrics {
+export class PrometheusMetrics implements RequestObserver {
   private readonly registry = new Registry();
   private readonly requests = this.counter('http_requests_total', 'Completed HTTP requests.', [
     'method',

@@ -11,8 +11,7 @@ import type { CallInterface } from '../../../../domain/usage/caller.ts';
 import type { PromptRead } from '../../../../domain/usage/usage.ts';
 import type { Gate } from '../../../limits/keyed-limiter.ts';
 import type { ErrorCode } from '../errors/error-codes.ts';
-import type { ErrorShape } from '../errors/error-shape.ts';
-import type { Rejection } from '../errors/rejection.ts';
+import type { ErrorShape, Rejection } from '../errors/rejection.ts';
 import type { HeavyWorkGate } from '../limits/heavy-work-gate.ts';
 import type { MemoryBudget } from '../limits/memory-budget.ts';
 
