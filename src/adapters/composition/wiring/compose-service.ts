@@ -14,8 +14,8 @@ import type { MetricValues, PrometheusMetrics } from '../../inbound/http/metrics
 import { type ConnectionSource, ListeningSource } from '../../inbound/http/server/connection-source.ts';
 import type { RequestLogOutput } from '../../inbound/http/server/request-log.ts';
 import { mountMcp } from '../../inbound/mcp/mount-mcp.ts';
-import { ChangeRetentionSchedule } from '../../inbound/schedule/change-retention-schedule.ts';
 import { ChangeSchedule } from '../../inbound/schedule/change-schedule.ts';
+import { RetentionSchedule } from '../../inbound/schedule/retention-schedule.ts';
 import { SearchIndexSchedule } from '../../inbound/schedule/search-index-schedule.ts';
 import { StorageWatch } from '../../inbound/schedule/storage-watch.ts';
 import type { Configuration } from '../configuration/configuration.ts';
@@ -67,7 +67,8 @@ export async function composeService(
       bind(tokens.changeRetentionSchedule).toResolvedValue(
         ({ promptChanges }, clock) => {
           const { retentionDays } = configuration.changes;
-          return new ChangeRetentionSchedule(new DeleteExpired(promptChanges, clock, retentionDays * DAY_MS), log);
+          const deletion = new DeleteExpired(promptChanges, clock, retentionDays * DAY_MS);
+          return new RetentionSchedule(deletion, log, 'old changes were not deleted, and will be in an hour');
         },
         [tokens.storage, tokens.clock],
       );

@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import type { ChangeWatch } from '../../../application/changes/watch/change-watch.ts';
 import type { StorageDiagnosis } from '../../../application/ports/diagnosis.ts';
 import type { HttpService } from '../../inbound/api/http-service.ts';
-import type { ChangeRetentionSchedule } from '../../inbound/schedule/change-retention-schedule.ts';
 import type { ChangeSchedule } from '../../inbound/schedule/change-schedule.ts';
+import type { RetentionSchedule } from '../../inbound/schedule/retention-schedule.ts';
 import type { SearchIndexSchedule } from '../../inbound/schedule/search-index-schedule.ts';
 import type { StorageWatch } from '../../inbound/schedule/storage-watch.ts';
 import type { UsageSchedule } from '../../inbound/schedule/usage-schedule.ts';
@@ -36,7 +36,7 @@ export const tokens = {
   httpService: token<HttpService>('HttpService'),
   changeSchedule: token<ChangeSchedule>('ChangeSchedule'),
   usageSchedule: token<UsageSchedule>('UsageSchedule'),
-  changeRetentionSchedule: token<ChangeRetentionSchedule>('ChangeRetentionSchedule'),
+  changeRetentionSchedule: token<RetentionSchedule>('ChangeRetentionSchedule'),
   searchIndexSchedule: token<SearchIndexSchedule>('SearchIndexSchedule'),
   storageWatch: token<StorageWatch>('StorageWatch'),
   webhookSchedule: token<WebhookSchedule>('WebhookSchedule'),

@@ -2,36 +2,35 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { DeleteOldUsage } from '../../../application/usage/delete-old-usage.ts';
 import type { FlushUsage } from '../../../application/usage/flush-usage.ts';
+import { RetentionSchedule } from './retention-schedule.ts';
 
 const FLUSH_MS = 1000;
-const FORGET_MS = 3_600_000;
 const RETRY_MS = 100;
 
 /** Writes the counts every second and once more at the end, and deletes old ones every hour. It never throws. */
 export class UsageSchedule {
-  private readonly timers: NodeJS.Timeout[] = [];
+  private readonly retention: RetentionSchedule;
+  private timer: NodeJS.Timeout | undefined;
   private flushing: Promise<void> | undefined;
   private storageIsAway = false;
-  private stopped = false;
 
   constructor(
     private readonly flushUsage: FlushUsage,
-    private readonly deleteOldUsage: DeleteOldUsage,
+    deleteOldUsage: DeleteOldUsage,
     private readonly log: Logger,
-  ) {}
+  ) {
+    this.retention = new RetentionSchedule(deleteOldUsage, log, 'old usage was not deleted');
+  }
 
   start(): void {
-    this.timers.push(
-      setInterval(() => this.flush(), FLUSH_MS).unref(),
-      setInterval(() => this.forget(), FORGET_MS).unref(),
-    );
-    void this.forget();
+    this.timer = setInterval(() => this.flush(), FLUSH_MS).unref();
+    this.retention.start();
   }
 
   /** Called when no more requests can come. Tries until all is written or the `performance.now()` deadline passes. */
   async stop(deadline: number): Promise<void> {
-    this.stopped = true;
-    for (const timer of this.timers) clearInterval(timer);
+    this.retention.stop();
+    clearInterval(this.timer);
     await Promise.race([this.flushAll(deadline), delay(deadline - performance.now(), undefined, { ref: false })]);
     const waiting = this.flushUsage.waiting();
     if (waiting.calls > 0) this.log.error(waiting, 'usage could not be written and is lost');
@@ -63,15 +62,6 @@ export class UsageSchedule {
       this.storageIsAway = outage !== undefined;
     } catch (error) {
       this.log.error({ err: error }, 'usage was not written');
-    }
-  }
-
-  private async forget(): Promise<void> {
-    try {
-      await this.deleteOldUsage.execute();
-    } catch (error) {
-      // The storage closes while this may be half-way; the next start goes on.
-      if (!this.stopped) this.log.warn({ err: error }, 'old usage was not deleted');
     }
   }
 }

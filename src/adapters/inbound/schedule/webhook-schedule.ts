@@ -3,9 +3,9 @@ import type { Logger } from 'pino';
 import type { DeleteExpired } from '../../../application/maintenance/delete-expired.ts';
 import { StorageUnavailable } from '../../../application/ports/storage/storage-unavailable.ts';
 import type { DeliverWebhooks } from '../../../application/webhooks/delivery/deliver-webhooks.ts';
+import { RetentionSchedule } from './retention-schedule.ts';
 
 const TICK_MS = 1000;
-const DELETE_MS = 3_600_000;
 
 /** Shares of the time that stopping may take: attempts in flight end by themselves in the first, leases are given back in the second. */
 export interface StopTimes {
@@ -17,25 +17,24 @@ const STOP_TIMES: StopTimes = { finishMs: 4000, giveBackMs: 2000 };
 
 /** Delivers events every second, and deletes old deliveries every hour. It never throws. */
 export class WebhookSchedule {
-  private readonly timers: NodeJS.Timeout[] = [];
+  private readonly retention: RetentionSchedule;
+  private timer: NodeJS.Timeout | undefined;
   private ticking: Promise<void> | undefined;
   private storageIsAway = false;
-  private isStopped = false;
 
   constructor(
     private readonly deliverWebhooks: DeliverWebhooks,
-    private readonly deleteOldDeliveries: DeleteExpired,
+    deleteOldDeliveries: DeleteExpired,
     private readonly log: Logger,
     private readonly stopTimes: StopTimes = STOP_TIMES,
-  ) {}
+  ) {
+    this.retention = new RetentionSchedule(deleteOldDeliveries, log, 'old deliveries were not deleted');
+  }
 
   start(): void {
-    this.timers.push(
-      setInterval(() => this.tick(), TICK_MS).unref(),
-      setInterval(() => this.deleteOld(), DELETE_MS).unref(),
-    );
+    this.timer = setInterval(() => this.tick(), TICK_MS).unref();
     void this.tick();
-    void this.deleteOld();
+    this.retention.start();
   }
 
   /**
@@ -43,8 +42,8 @@ export class WebhookSchedule {
    * receivers and the storage do; leases that could not be given back expire.
    */
   async stop(): Promise<void> {
-    this.isStopped = true;
-    for (const timer of this.timers) clearInterval(timer);
+    this.retention.stop();
+    clearInterval(this.timer);
     const { finishMs, giveBackMs } = this.stopTimes;
     const timeUp = delay(finishMs, undefined, { ref: false });
     const deadline = delay(finishMs + giveBackMs, undefined, { ref: false });
@@ -72,15 +71,6 @@ export class WebhookSchedule {
       if (!(error instanceof StorageUnavailable)) this.log.error({ err: error }, 'webhooks were not delivered');
       else if (!this.storageIsAway) this.log.warn({ err: error }, 'webhooks wait for the storage');
       this.storageIsAway ||= error instanceof StorageUnavailable;
-    }
-  }
-
-  private async deleteOld(): Promise<void> {
-    try {
-      await this.deleteOldDeliveries.execute();
-    } catch (error) {
-      // The storage closes while this may be half-way; the next start goes on.
-      if (!this.isStopped) this.log.warn({ err: error }, 'old deliveries were not deleted');
     }
   }
 }

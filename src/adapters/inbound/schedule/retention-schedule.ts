@@ -1,16 +1,16 @@
 import type { Logger } from 'pino';
-import type { DeleteExpired } from '../../../application/maintenance/delete-expired.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Deletes old changes at the start and every hour. It never throws. */
-export class ChangeRetentionSchedule {
+/** Deletes what is too old at the start and every hour. It never throws. */
+export class RetentionSchedule {
   private timer: NodeJS.Timeout | undefined;
   private stopped = false;
 
   constructor(
-    private readonly deleteOldChanges: Pick<DeleteExpired, 'execute'>,
+    private readonly deletion: { execute(): Promise<unknown> },
     private readonly log: Logger,
+    private readonly failure: string,
   ) {}
 
   start(): void {
@@ -26,10 +26,10 @@ export class ChangeRetentionSchedule {
 
   private async run(): Promise<void> {
     try {
-      await this.deleteOldChanges.execute();
+      await this.deletion.execute();
     } catch (error) {
       // The storage may be closed while this is running.
-      if (!this.stopped) this.log.warn({ err: error }, 'old changes were not deleted, and will be in an hour');
+      if (!this.stopped) this.log.warn({ err: error }, this.failure);
     }
   }
 }
