@@ -1,7 +1,6 @@
 import { describe } from 'vitest';
 import type { FreshStorage } from '../../support/storage/fresh-storage.ts';
 import { keySuite } from './accounts/key.suite.ts';
-import { openRequestSuite } from './accounts/open-request.suite.ts';
 import { rotationSuite } from './accounts/rotation.suite.ts';
 import { signInSuite } from './accounts/sign-in.suite.ts';
 import { signUpSuite } from './accounts/sign-up.suite.ts';
@@ -20,7 +19,6 @@ export const httpSuites: SuitesByTier<(services: () => TwoServices) => void> = {
   smoke: { 'an API key': keySuite },
   storageDependent: {
     'the list of key rotations': rotationSuite,
-    'a request that is open while the key is reset': openRequestSuite,
     'usage statistics': countingSuite,
     callers: callersSuite,
   },

@@ -2,7 +2,6 @@ import type { ChatPromptTemplate, PromptTemplate } from '@langchain/core/prompts
 import { pull } from 'langchain/hub/node';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { readCallers } from '../http/callers/read-callers.ts';
 import {
   aName,
   type Client,
@@ -12,7 +11,6 @@ import {
   type PromptsContext,
   rejectionIn,
 } from '../http/prompts/support/client.ts';
-import { readCallsByRoute, readStats, sumByGroup, waitUntilShown } from '../http/stats/stats.ts';
 import type { ApiResponse } from '../http/support/api.ts';
 
 /** Values that escaping of any kind would change. */
@@ -191,39 +189,6 @@ export function hubSuite(context: () => PromptsContext): void {
     expect(detailsIn(await get('x=1&include_model=true'))).toMatchObject([{ path: 'include_model' }]);
     for (const query of ['include_model=false', 'is_view=true', '__proto__=1', '']) expectStatus(200, await get(query));
     await expect(pull(name, { ...options(first), includeModel: true })).rejects.toThrow('Received status [422]');
-  });
-
-  it('can be revalidated, and returns 304 only to clients that ask for it', async () => {
-    const { first, second } = context();
-    const { id, name } = await first.createPrompt();
-    const response = await getCommit(first, name);
-    const etag = response.headers.get('ETag') ?? '';
-    const revalidate = (client: Client) =>
-      client.api.get(commitPath(name), { headers: { 'x-api-key': client.key, 'If-None-Match': etag } });
-
-    expect(response.headers.get('Cache-Control')).toBe('private, no-cache');
-    expect(response.headers.get('Vary')).toBe('Authorization, X-Api-Key, User-Agent, Origin');
-    expect((await revalidate(second)).status).toBe(304);
-    expect((await getCommit(first, name)).status).toBe(200);
-    await first.publish(id, { content: 'Changed.' });
-    expect((await revalidate(second)).status).toBe(200);
-  });
-
-  it('counts pulls as reads of the version, through LangChain', async () => {
-    const { first, second } = await context().newAuthor();
-    const { id, name } = await first.createPrompt({ labels: ['production'] });
-    await pullText(second, name);
-    await pullText(second, name);
-
-    const route = 'GET /api/hub/commits/{owner}/{name}/{commit}';
-    await waitUntilShown(async () => (await readCallsByRoute(first.api, first.key))[route] === 2, 'every pull');
-
-    const { callers } = await readCallers(first.api, first.key);
-    expect(callers.find(({ interfaces }) => interfaces.includes('langchain'))).toMatchObject({
-      name: expect.stringContaining('langsmith'),
-      labels: [{ promptId: id, label: 'production', version: 1 }],
-    });
-    expect(sumByGroup(await readStats(first.api, first.key, '?groupBy=prompt'))).toEqual({ [id]: 2 });
   });
 
   it('says what it does not serve', async () => {

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { StorageUnavailable } from '../../../src/application/ports/storage/storage-unavailable.ts';
 import { waitUntil } from '../../support/servers/wait-until.ts';
-import { readCallers } from '../http/callers/read-callers.ts';
 import { startStandaloneApp } from '../http/support/standalone-app.ts';
 import { langfuseClient, langfuseV3Client } from './langfuse-clients.ts';
 
@@ -66,40 +65,6 @@ describe('the Langfuse API during an outage', () => {
 });
 
 describe('a call of the Langfuse API', () => {
-  it('is counted under its route, and as a read of the prompt', async () => {
-    const { api, token, tallyCalls, id } = await start();
-    await api.get(`${PROMPTS}/Greeting`, { key: token });
-    await api.get(`${PROMPTS}/greeting?version=1`, { key: token });
-    await api.get(`${PROMPTS}/none`, { key: token });
-    await waitUntil(() => tallyCalls.size >= 4, { what: 'the calls are counted', timeoutMs: 20_000 });
-
-    const tallies = tallyCalls.take(() => false);
-
-    const calls = tallies.flatMap((tally) => tally.calls).filter(({ route }) => route.includes('public'));
-    expect(new Set(calls.map(({ route }) => route))).toEqual(new Set(['GET /api/public/v2/prompts/{name}']));
-    expect(calls.reduce((sum, { count }) => sum + count, 0)).toBe(3);
-    const reads = tallies.flatMap((tally) => tally.reads);
-    expect(reads.reduce((sum, { count }) => sum + count, 0)).toBe(2);
-    expect(reads).toMatchObject([{ promptId: id, version: 1 }]);
-  });
-
-  it('shows its caller under its interface, with the label that was served', async () => {
-    const { api, token, tallyCalls, flushUsage, id } = await start();
-    const headers = { 'X-Client-Name': 'langfuse-app' };
-    await api.get(`${PROMPTS}/greeting`, { key: token, headers });
-    await api.get('/api/public/projects', { key: token, headers });
-    await waitUntil(() => tallyCalls.size >= 3, { what: 'the calls are counted', timeoutMs: 20_000 });
-    await flushUsage.execute();
-
-    const { callers } = await readCallers(api, token);
-
-    expect(callers.find(({ name }) => name === 'langfuse-app')).toMatchObject({
-      interfaces: ['langfuse'],
-      calls: 2,
-      labels: [{ promptId: id, label: 'production', version: 1 }],
-    });
-  });
-
   it('is recorded as a change by the API', async () => {
     const { api, token, ada, id } = await start();
 

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { replaceInLitellm } from '../../support/template-clients.ts';
-import { readCallers } from '../http/callers/read-callers.ts';
 import {
   aName,
   type Client,
@@ -10,15 +9,13 @@ import {
   type PromptsContext,
   rejectionIn,
 } from '../http/prompts/support/client.ts';
-import { readCallsByRoute, waitUntilShown } from '../http/stats/stats.ts';
 import type { ApiResponse } from '../http/support/api.ts';
 
 const PATH = '/beta/litellm_prompt_management';
 
 type Query = Readonly<Record<string, string>>;
 
-const get = ({ api, key }: Client, query: Query, headers: Readonly<Record<string, string>> = {}) =>
-  api.get(`${PATH}?${new URLSearchParams(query)}`, { key, headers });
+const get = ({ api, key }: Client, query: Query) => api.get(`${PATH}?${new URLSearchParams(query)}`, { key });
 
 const litellmPrompt = z.strictObject({
   prompt_id: z.string(),
@@ -164,32 +161,4 @@ export function litellmSuite(context: () => PromptsContext): void {
       expect(detailsIn(response)).toEqual([{ path: 'content', problem }]);
     },
   );
-
-  it('validates by ETag, and never responds 304 without If-None-Match', async () => {
-    const { first } = context();
-    const { name } = await first.createPrompt();
-    const response = expectStatus(200, await get(first, { prompt_id: name }));
-    const etag = response.headers.get('ETag') ?? '';
-
-    expect(response.headers.get('Cache-Control')).toBe('private, no-cache');
-    expect(response.headers.get('Vary')).toContain('Authorization');
-    expectStatus(304, await get(first, { prompt_id: name }, { 'If-None-Match': etag }));
-    expectStatus(200, await get(first, { prompt_id: name }));
-  });
-
-  it('counts as a read of the prompt through LiteLLM', async () => {
-    const { first } = await context().newAuthor();
-    const { id } = await first.createPrompt({ labels: ['production'] });
-    await get(first, { prompt_id: id }, { 'X-Client-Name': 'proxy' });
-
-    await waitUntilShown(
-      async () => (await readCallsByRoute(first.api, first.key))[`GET ${PATH}`] === 1,
-      'the call of LiteLLM',
-    );
-    const { callers } = await readCallers(first.api, first.key);
-    expect(callers.find(({ name }) => name === 'proxy')).toMatchObject({
-      interfaces: ['litellm'],
-      labels: [{ promptId: id, label: 'production', version: 1 }],
-    });
-  });
 }

@@ -100,6 +100,15 @@ describe.each(realStorages)('a request that is open during a reset, on $name', (
     },
   );
 
+  it('is not refused if its body is late, but the key stays', timeouts, async () => {
+    const owner = await anOwner();
+    const opened = await begin(writesWithKey, owner.token, owner.token);
+
+    const responses = await Promise.all(opened.map(({ late, body }) => late.end(JSON.stringify(body))));
+
+    expect(responses.filter(({ status }) => status === 401)).toEqual([]);
+  });
+
   it.each(BODY_DELAYS_MS)(
     'is refused in a session that a new password ended, if its body is %i ms late',
     timeouts,

@@ -34,9 +34,12 @@ const ownWrites = [
   ['PATCH', `prompts/${PROMPT}`, { description: 'late' }],
   ['POST', `prompts/${PROMPT}/versions`, { content: 'Late.' }],
   ['PUT', `prompts/${PROMPT}/labels/staging`, { version: 2 }],
+  ['PUT', `prompts/${PROMPT}/labels/staging`, { version: 1 }],
   ['PUT', `prompts/${PROMPT}/labels/staging`, { version: 9 }],
   ['POST', `prompts/${PROMPT}/render`, { variables: {} }],
   ['POST', 'import', { data: { ...EXPORT_FORMAT, prompts: [anExportedPrompt('late', 'Late.')] } }],
+  ['POST', 'import', { data: { ...EXPORT_FORMAT, prompts: [anExportedPrompt(PROMPT, 'Late.')] } }],
+  ['POST', 'import?mode=merge', { data: { ...EXPORT_FORMAT, prompts: [anExportedPrompt(PROMPT, 'Late.')] } }],
   ['POST', 'webhooks', { url: 'http://127.0.0.1:9/late' }],
 ] as const;
 

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { RawConnection, requestHead } from '../../adapters/http/requests/raw-connection.ts';
 import { waitUntil } from '../../support/servers/wait-until.ts';
 import { ServiceProcess } from '../../support/service/service-process.ts';
@@ -50,15 +50,26 @@ describe('a service', () => {
     const begun = await beginSignIn(service);
     const probe = await RawConnection.open(service.url);
     await probe.send('GET /readyz HTTP/1.1\r\nHost: localhost\r\n');
+    const tunnel = await RawConnection.open(service.url);
+    await tunnel.send(requestHead('CONNECT a:443 HTTP/1.1'));
+    expect((await tunnel.readResponse()).status).toBe(405);
 
     service.signal('SIGTERM');
     await waitUntilStopping(service);
     await probe.send('\r\n');
-    expect((await probe.readResponse()).status).toBe(503);
+    const { status, body, headers } = await probe.readResponse();
+    expect([status, headers.get('Retry-After'), headers.get('Connection')]).toEqual([503, '1', 'close']);
+    expect(body).toMatchObject({ code: 'draining' });
+    const isRefused = () => expect(RawConnection.open(service.url)).rejects.toThrow('ECONNREFUSED');
+    await vi.waitFor(isRefused, { timeout: 20_000 });
     await begun.send(SIGN_IN);
 
-    expect((await begun.readResponse()).status).toBe(401);
+    const finished = await begun.readResponse();
+    expect([finished.status, finished.headers.get('Connection')]).toEqual([401, 'close']);
+    expect(await begun.readRemainder()).toBe('');
+    // Although a client keeps the connection of a rejected CONNECT open.
     expect(await service.exited).toBe(0);
+    tunnel.close();
   });
 
   it('finishes open requests even after more signals, as with Ctrl-C under npm', async () => {

@@ -16,7 +16,6 @@ import { mcpViewsSuite } from '../../mcp/mcp-views.suite.ts';
 import { mcpWritingSuite } from '../../mcp/mcp-writing.suite.ts';
 import { mcpNotificationsSuite } from '../../mcp/streams/mcp-notifications.suite.ts';
 import { changesSuite } from '../changes/changes.suite.ts';
-import { eventsSuite } from '../events/events.suite.ts';
 import { transferLinesSuite } from '../import/import-lines.suite.ts';
 import { protectedLabelsSuite } from '../protection/protected-labels.suite.ts';
 import type { Suites, SuitesByTier } from '../support/suites-by-tier.ts';
@@ -41,7 +40,6 @@ export const promptsSuites: SuitesByTier<(context: () => PromptsContext) => void
     'a conditional request': conditionalRequestsSuite,
     'another account': isolationSuite,
     'the feed of changes': changesSuite,
-    'event streams': eventsSuite,
     'export and import': transferSuite,
     'export and import line by line': transferLinesSuite,
   },

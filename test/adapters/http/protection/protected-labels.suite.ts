@@ -5,7 +5,6 @@ import type { ApiResponse } from '../support/api.ts';
 import type { TwoServices } from '../support/two-services.ts';
 
 const SENTENCE = 'The label production is protected. Move it in the dashboard.';
-const NDJSON = 'application/x-ndjson';
 
 /** An account whose prompt has three versions; production points to the first one, and is protected if requested. */
 async function anAuthor({ first, second }: TwoServices, ...labels: readonly string[]) {
@@ -129,25 +128,5 @@ export function protectedLabelsSuite(context: () => PromptsContext): void {
       status: 200,
       body: { data: expect.arrayContaining([{ name: 'support/reply', result: 'created' }]) },
     });
-  });
-
-  it('are not imported line by line with the key either', async () => {
-    const { key: source } = await anAuthor(services());
-    await source.createPrompt({ name: 'plain', content: 'Plain' });
-    const { text } = await source.get('/export', { Accept: NDJSON });
-    const target = await services().first.openAccount();
-    await protect(await signInClient(services().first.url, target), 'production');
-    const send = (query: string) =>
-      services().second.call('POST', `/api/import${query}`, {
-        key: target.token,
-        headers: { 'Content-Type': NDJSON },
-        body: text,
-      });
-
-    for (const query of ['?dryRun=true', '']) {
-      const lines = (await send(query)).text.trimEnd().split('\n');
-      const results = lines.map((line) => JSON.parse(line)).map(({ name, result }) => `${name} ${result}`);
-      expect(results.toSorted()).toEqual(['plain created', 'support/reply protected']);
-    }
   });
 }

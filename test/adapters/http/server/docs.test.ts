@@ -33,14 +33,6 @@ describe('GET /api', () => {
       expect((await api.get(new URL(link).pathname)).status).toBe(200);
     }
   });
-
-  it('accepts no other method', async () => {
-    const { api } = await startStandaloneApp();
-
-    const { status, headers } = await api.call('POST', '/api');
-
-    expect([status, headers.get('Allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
-  });
 });
 
 describe('GET /api/openapi.json', () => {

@@ -161,8 +161,8 @@ describe('overload', () => {
   });
 });
 
-describe('a request that takes more than four seconds', () => {
-  it.each(['GET', 'HEAD'])('gets 503 with Retry-After for %s, while its work continues', async (method) => {
+describe('a request that takes long', () => {
+  async function verifySlowly(method: string, ms: number) {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
     const { api, storage, token } = await startStandaloneApp();
     const started = Promise.withResolvers<void>();
@@ -171,32 +171,28 @@ describe('a request that takes more than four seconds', () => {
       started.resolve();
       return work.promise;
     });
-
     const response = api.call(method, '/api/auth/token', { key: token });
     await started.promise;
-    vi.advanceTimersByTime(4500);
+    vi.advanceTimersByTime(ms);
+    return { api, response, finish: () => work.resolve(undefined) };
+  }
 
-    expect((await response).status).toBe(503);
-    expect((await response).headers.get('Retry-After')).toBe('1');
-    expect((await response).body).toEqual(method === 'HEAD' ? undefined : expect.objectContaining({ code: 'timeout' }));
-    work.resolve(undefined);
-    expect((await api.get('/livez')).status).toBe(200);
-  });
+  it.each(['GET', 'HEAD'])(
+    'gets 503 with Retry-After after four seconds for %s, while its work continues',
+    async (method) => {
+      const { api, response, finish } = await verifySlowly(method, 4500);
+
+      const { status, headers, body } = await response;
+      expect([status, headers.get('Retry-After')]).toEqual([503, '1']);
+      expect(body).toEqual(method === 'HEAD' ? undefined : expect.objectContaining({ code: 'timeout' }));
+      finish();
+      expect((await api.get('/livez')).status).toBe(200);
+    },
+  );
 
   it('is not interrupted before that', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
-    const { api, storage, token } = await startStandaloneApp();
-    const started = Promise.withResolvers<void>();
-    const work = Promise.withResolvers<undefined>();
-    vi.spyOn(storage, 'findByDigest').mockImplementation(() => {
-      started.resolve();
-      return work.promise;
-    });
-
-    const response = api.verify(token);
-    await started.promise;
-    vi.advanceTimersByTime(3900);
-    work.resolve(undefined);
+    const { response, finish } = await verifySlowly('GET', 3900);
+    finish();
 
     expect((await response).status).toBe(401);
   });

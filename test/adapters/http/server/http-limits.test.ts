@@ -1,30 +1,21 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { shareLimits } from '../../../../src/adapters/inbound/http/limits/http-limits.ts';
 
 const MIB = 1024 * 1024;
 
-describe('the limits of a process', () => {
-  it('are all of them if it is the only one', () => {
-    expect(shareLimits(1)).toEqual({
-      memory: { bodyBytesMax: 96 * MIB, responseBytesMax: 64 * MIB },
-      requests: { concurrentPerKeyMax: 32, waitingPerKeyMax: 256, waitMsMax: 2000 },
-      heavyWork: { concurrentMax: 16, concurrentPerKeyMax: 4 },
-    });
-  });
+// All of them for a single process, and never less than what a single request may need.
+it.each([
+  { processes: 1, memory: [96, 64], requests: [32, 256], heavyWork: [16, 4] },
+  { processes: 2, memory: [80, 32], requests: [16, 128], heavyWork: [8, 2] },
+  { processes: 64, memory: [80, 32], requests: [4, 32], heavyWork: [2, 1] },
+])('each of $processes processes has its share of the limits', ({ processes, memory, requests, heavyWork }) => {
+  const [bodyMib = 0, responseMib = 0] = memory;
+  const [concurrentRequests, waitingRequests] = requests;
+  const [concurrentWork, concurrentWorkOfOne] = heavyWork;
 
-  it('are its share if there are others', () => {
-    expect(shareLimits(2)).toEqual({
-      memory: { bodyBytesMax: 80 * MIB, responseBytesMax: 32 * MIB },
-      requests: { concurrentPerKeyMax: 16, waitingPerKeyMax: 128, waitMsMax: 2000 },
-      heavyWork: { concurrentMax: 8, concurrentPerKeyMax: 2 },
-    });
-  });
-
-  it('allow what a single request may need, however many others there are', () => {
-    expect(shareLimits(64)).toEqual({
-      memory: { bodyBytesMax: 80 * MIB, responseBytesMax: 32 * MIB },
-      requests: { concurrentPerKeyMax: 4, waitingPerKeyMax: 32, waitMsMax: 2000 },
-      heavyWork: { concurrentMax: 2, concurrentPerKeyMax: 1 },
-    });
+  expect(shareLimits(processes)).toEqual({
+    memory: { bodyBytesMax: bodyMib * MIB, responseBytesMax: responseMib * MIB },
+    requests: { concurrentPerKeyMax: concurrentRequests, waitingPerKeyMax: waitingRequests, waitMsMax: 2000 },
+    heavyWork: { concurrentMax: concurrentWork, concurrentPerKeyMax: concurrentWorkOfOne },
   });
 });

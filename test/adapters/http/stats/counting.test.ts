@@ -190,10 +190,9 @@ describe('a prompt', () => {
   it('is counted as read, with its version, when its content is returned', async () => {
     const app = await startStandaloneApp();
     const { ada } = app;
-    const { id, etag } = await ada.createPrompt({ name: 'greeting', content: 'Hello {{name}}.' });
+    const { id } = await ada.createPrompt({ name: 'greeting', content: 'Hello {{name}}.' });
     await ada.publish(id, { content: 'Hi {{name}}.' });
-    const labelled = expect.objectContaining({ status: 200 });
-    expect(await ada.put(`/prompts/${id}/labels/production`, { version: 1 })).toEqual(labelled);
+    await ada.moveLabel(id, 'production', 1);
     await takeCounted(app.tallyCalls, 3);
 
     const first = await ada.get('/prompts/greeting');
@@ -210,8 +209,27 @@ describe('a prompt', () => {
     );
 
     const [tally] = await takeCounted(app.tallyCalls, 7);
-    expect(etag).not.toBe('');
     expect(tally && readsOf(tally)).toEqual([`${id} 1 4`, `${id} 2 3`]);
+  });
+
+  it.each([
+    ['langfuse', '/api/public/v2/prompts/Greeting', 'GET /api/public/v2/prompts/{name}'],
+    ['litellm', '/beta/litellm_prompt_management?prompt_id=greeting', 'GET /beta/litellm_prompt_management'],
+    ['langchain', '/api/hub/commits/-/greeting/latest', 'GET /api/hub/commits/{owner}/{name}/{commit}'],
+  ])('is counted as read by its label through %s', async (via, path, route) => {
+    const { ada, api, token: key, tallyCalls } = await startStandaloneApp();
+    const { id } = await ada.createPrompt({ name: 'greeting', labels: ['production'] });
+    await takeCounted(tallyCalls, 1);
+    // The second response comes from the cache.
+    for (const _ of [1, 2]) expect((await api.get(path, { key })).status).toBe(200);
+
+    const tallies = await takeCounted(tallyCalls, 2);
+
+    expect(routesOf(tallies)).toEqual([`${route} 2xx 2`]);
+    expect(tallies.flatMap(readsOf)).toEqual([`${id} 1 2`]);
+    expect(tallies.flatMap(({ callers }) => callers)).toMatchObject([
+      { interfaces: [via], labels: [{ promptId: id, label: 'production', version: 1 }] },
+    ]);
   });
 
   it('is not counted as read when it is listed, written, compared or not returned', async () => {

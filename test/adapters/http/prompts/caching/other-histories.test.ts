@@ -25,25 +25,30 @@ function backUp({ storage, account }: Awaited<ReturnType<typeof startStandaloneA
 const publish = (client: Client, id: string, tag: string) =>
   client.put(`/prompts/${id}`, { content: `It is ${tag}.`, tags: [tag], labels: ['production'] });
 
-const READS: readonly (readonly [what: string, path: (name: string) => string])[] = [
-  ['a prompt', (name) => `/api/prompts/${name}`],
-  ['a label', (name) => `/api/prompts/${name}?label=production`],
-  ['a version', (name) => `/api/prompts/${name}?version=3`],
-  ['a list', () => '/api/prompts'],
-  ['a list with content', () => '/api/prompts?include=content'],
-  ['a prompt for Langfuse', (name) => `/api/public/v2/prompts/${name}`],
-  ['a list for Langfuse', () => '/api/public/v2/prompts'],
-  ['a prompt for LiteLLM', (name) => `/beta/litellm_prompt_management?prompt_id=${name}`],
-  ['a prompt for LangChain', (name) => `/api/hub/commits/-/${name}/latest`],
+const OWN = 'Authorization';
+const LANGFUSE = 'Authorization, X-Langfuse-Sdk-Name';
+const LANGCHAIN = 'Authorization, X-Api-Key, User-Agent';
+
+const READS: readonly (readonly [what: string, path: (name: string) => string, vary: string])[] = [
+  ['a prompt', (name) => `/api/prompts/${name}`, OWN],
+  ['a label', (name) => `/api/prompts/${name}?label=production`, OWN],
+  ['a version', (name) => `/api/prompts/${name}?version=3`, OWN],
+  ['a list', () => '/api/prompts', OWN],
+  ['a list with content', () => '/api/prompts?include=content', OWN],
+  ['a prompt for Langfuse', (name) => `/api/public/v2/prompts/${name}`, LANGFUSE],
+  ['a list for Langfuse', () => '/api/public/v2/prompts', LANGFUSE],
+  ['a prompt for LiteLLM', (name) => `/beta/litellm_prompt_management?prompt_id=${name}`, OWN],
+  ['a prompt for LangChain', (name) => `/api/hub/commits/-/${name}/latest`, LANGCHAIN],
 ];
 
-it.each(READS)('an ETag of %s is not the one of another history with the same revisions', async (_, pathOf) => {
+it.each(READS)('an ETag of %s is not the one of another history with the same revisions', async (_, pathOf, vary) => {
   const { ada, id, name, lost, restore } = await aLostWrite();
   expectStatus(200, lost);
   const get = (headers = {}) => ada.api.get(pathOf(name), { key: ada.key, headers });
   const seen = expectStatus(200, await get());
   const etag = seen.headers.get('ETag') ?? '';
   expect(etag).not.toBe('');
+  expect([seen.headers.get('Cache-Control'), seen.headers.get('Vary')]).toEqual(['private, no-cache', vary]);
   expectStatus(304, await get({ 'If-None-Match': etag }));
 
   restore();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { LOCK_WAIT_MS_MIN } from '../../../../support/run-concurrently.ts';
-import type { Client } from './client.ts';
+import type { Client } from '../../adapters/http/prompts/support/client.ts';
+import { LOCK_WAIT_MS_MIN } from '../../support/run-concurrently.ts';
 
 /** A response in a test that sends thousands of requests. It is not checked against the OpenAPI document, to save time. */
 export interface FastResponse {
