@@ -16,7 +16,6 @@ import {
   timestamp,
   versionNumber,
 } from '../../../http/request/value-schemas.ts';
-import { presentLabelMove } from '../present-prompt.ts';
 import { messageOrPlaceholder, variable } from './request-schemas.ts';
 
 const versionDocument = z
@@ -105,7 +104,11 @@ export const writeVersion = (version: PromptVersion): TransferDocument['versions
 
 export const writeMove = (move: LabelMove): TransferDocument['history'][number] => ({
   label: move.label,
-  ...presentLabelMove(move),
+  version: move.version,
+  previous: move.previous,
+  movedAt: move.movedAt.toISOString(),
+  by: move.by,
+  message: move.message,
 });
 
 /** The chunks of an export that is one JSON document. */
