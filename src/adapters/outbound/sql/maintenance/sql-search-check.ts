@@ -1,13 +1,9 @@
 import { invariant } from '../../../../domain/invariant.ts';
-import { CONTENT_COLUMNS, joinVersion, PROMPT_COLUMNS } from '../prompts/sql-prompt-columns.ts';
-import { PROMPT_HAS_ID } from '../prompts/sql-prompt-steps.ts';
+import { WITH_LATEST_CONTENT } from '../prompts/search/sql-prompt-search.ts';
 import { type SearchTexts, searchTextsOf } from '../prompts/sql-search-steps.ts';
 import { type Row, type SqlSnapshot, statement } from '../sql-database.ts';
 
 const BACKLOG = statement('SELECT account_id FROM search_backlog');
-const LATEST = statement(
-  `SELECT ${PROMPT_COLUMNS}, ${CONTENT_COLUMNS} FROM prompt ${joinVersion('latest')} WHERE ${PROMPT_HAS_ID}`,
-);
 const STORED = statement('SELECT * FROM prompt_search WHERE account_id = :owner AND prompt_id = :id');
 
 interface Inspection {
@@ -31,7 +27,7 @@ export class SqlSearchCheck {
 
   async inspect(prompt: Row): Promise<Inspection> {
     const key = { owner: String(prompt['account_id']), id: String(prompt['id']) };
-    const [row] = await this.snapshot.all(LATEST, key);
+    const [row] = await this.snapshot.all(WITH_LATEST_CONTENT, key);
     invariant(row !== undefined, 'a snapshot does not change');
     const texts = searchTextsOf(row);
     const [stored] = await this.snapshot.all(STORED, key);

@@ -16,14 +16,7 @@ import { lockAccount } from '../prompts/sql-precondition-steps.ts';
 import { change, finish, HAS_PROMPT_ID, type PromptKey } from '../prompts/sql-prompt-steps.ts';
 import { replaceSearchTexts } from '../prompts/sql-search-steps.ts';
 import { addIncludes } from '../prompts/sql-version-steps.ts';
-import {
-  type Parameters,
-  type Row,
-  type SqlDatabase,
-  type SqlSnapshot,
-  type Statement,
-  statement,
-} from '../sql-database.ts';
+import { type Row, type SqlDatabase, type SqlSnapshot, statement } from '../sql-database.ts';
 import { inspectContent } from './sql-content-maintenance.ts';
 import { SqlSearchCheck } from './sql-search-check.ts';
 
@@ -33,12 +26,9 @@ const INTEGRITY = statement({ sqlite: 'PRAGMA integrity_check(20)', postgres: NO
 const FOREIGN_KEYS = statement({ sqlite: 'PRAGMA foreign_key_check', postgres: NOTHING });
 
 const columns = 'account_id, id, name, description, tags, type, archived, updated_at, revision, folder, labels';
-const PROMPTS: Pages = {
-  first: statement(`SELECT ${columns} FROM prompt ORDER BY account_id, id LIMIT :limit`),
-  next: statement(
-    `SELECT ${columns} FROM prompt WHERE (account_id, id) > (:account_id, :id) ORDER BY account_id, id LIMIT :limit`,
-  ),
-};
+const PROMPTS = statement(
+  `SELECT ${columns} FROM prompt WHERE (account_id, id) > (:account_id, :id) ORDER BY account_id, id LIMIT :limit`,
+);
 const LABELS = statement('SELECT label, version FROM prompt_label WHERE account_id = :account_id AND prompt_id = :id');
 const FACETS = statement(
   'SELECT kind, word, archived, name, updated_at FROM prompt_mark WHERE account_id = :account_id AND prompt_id = :id',
@@ -59,11 +49,6 @@ const PAGE_ROWS = 500;
 const OPERATOR: Actor = { channel: 'cli' };
 /** Earlier than any update, so that a repair does not change `updated_at`. */
 const LONG_AGO = new Date(-8_640_000_000_000_000);
-
-interface Pages {
-  readonly first: Statement;
-  readonly next: Statement;
-}
 
 export class SqlStorageMaintenance implements StorageMaintenance {
   constructor(private readonly database: SqlDatabase) {}
@@ -163,13 +148,13 @@ async function findOrphans(snapshot: SqlSnapshot): Promise<readonly StorageFault
 }
 
 async function* allPrompts(snapshot: SqlSnapshot): AsyncIterable<Row> {
-  let page = await snapshot.all(PROMPTS.first, { limit: PAGE_ROWS });
+  let after = { account_id: '', id: '' };
   for (;;) {
+    const page = await snapshot.all(PROMPTS, { ...after, limit: PAGE_ROWS });
     yield* page;
     const last = page.at(-1);
     if (!last || page.length < PAGE_ROWS) return;
-    const after: Parameters = { account_id: String(last['account_id']), id: String(last['id']) };
-    page = await snapshot.all(PROMPTS.next, { ...after, limit: PAGE_ROWS });
+    after = { account_id: String(last['account_id']), id: String(last['id']) };
   }
 }
 

@@ -19,7 +19,7 @@ import { CONTENT_COLUMNS, fromFullRow, joinVersion, PROMPT_COLUMNS } from '../sq
 import { PROMPT_HAS_ID } from '../sql-prompt-steps.ts';
 import type { SearchCandidates, SearchLimits } from './sql-search-candidates.ts';
 
-const CONTENT = statement(
+export const WITH_LATEST_CONTENT = statement(
   `SELECT ${PROMPT_COLUMNS}, ${CONTENT_COLUMNS} FROM prompt ${joinVersion('latest')} WHERE ${PROMPT_HAS_ID}`,
 );
 
@@ -95,7 +95,7 @@ export class SqlPromptSearch implements PromptSearch {
 
   private async isMatch(owner: AccountId, { id, verdict }: Row, words: SearchWords): Promise<boolean> {
     if (verdict !== null) return Number(verdict) === 1;
-    const row = await this.database.first(CONTENT, { owner, id: String(id) });
+    const row = await this.database.first(WITH_LATEST_CONTENT, { owner, id: String(id) });
     if (!row || row['version'] === null) return false;
     const { prompt, version } = fromFullRow(row);
     const missing = missingWords(words, metadataText(prompt));
