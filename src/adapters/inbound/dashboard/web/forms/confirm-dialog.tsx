@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Modal, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { BusyButton } from '../components/busy-button.tsx';
+import { DialogActions } from './dialog-form.tsx';
 import type { DialogProps } from './dialog-props.ts';
 
 interface ConfirmDialogProps extends DialogProps {
@@ -19,14 +20,11 @@ export function ConfirmDialog({ opened, title, action, busy, onConfirm, onClose,
     <Modal opened={opened} onClose={onClose} title={title}>
       <Stack>
         {children}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} data-autofocus>
-            Cancel
-          </Button>
+        <DialogActions isCancelFocused onCancel={onClose}>
           <BusyButton color="red" onClick={onConfirm} busy={busy}>
             {action}
           </BusyButton>
-        </Group>
+        </DialogActions>
       </Stack>
     </Modal>
   );

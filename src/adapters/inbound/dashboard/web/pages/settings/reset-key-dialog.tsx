@@ -1,10 +1,11 @@
-import { Button, Group, List, Modal, Stack, Text } from '@mantine/core';
+import { List, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useCallersOfKey } from '../../api/account/callers.ts';
 import { useResetKey } from '../../api/account/key.ts';
 import { useWebhooks } from '../../api/account/webhooks.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { FocusedMessage } from '../../components/focused-message.tsx';
+import { DialogActions } from '../../forms/dialog-form.tsx';
 import type { DialogProps } from '../../forms/dialog-props.ts';
 import { NewSecret } from '../../forms/new-secret.tsx';
 import { serverInfo } from '../../start/server-info.ts';
@@ -41,16 +42,13 @@ export function ResetKeyDialog({ opened, onClose }: DialogProps) {
           ) : (
             <Consequences opened={opened} />
           )}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close} data-autofocus>
-              Cancel
-            </Button>
+          <DialogActions isCancelFocused onCancel={close}>
             {!isResetUncertain(reset.error) && (
               <BusyButton color="red" busy={reset.isPending} onClick={() => reset.mutate(setToken)}>
                 Reset key
               </BusyButton>
             )}
-          </Group>
+          </DialogActions>
         </Stack>
       ) : (
         <NewSecret kind="key" secret={token} onDone={close}>

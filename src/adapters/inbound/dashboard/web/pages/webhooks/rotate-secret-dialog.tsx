@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useRotateSecret, type Webhook } from '../../api/account/webhooks.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { DialogActions } from '../../forms/dialog-form.tsx';
 import { NewSecret } from '../../forms/new-secret.tsx';
 import type { WebhookDialogProps } from './webhook-dialog-props.ts';
 
@@ -27,14 +28,11 @@ export function RotateSecretDialog({ webhook, opened, onClose }: WebhookDialogPr
         <Stack>
           <Text>{describeRotation(webhook)}</Text>
           {rotate.error && <ProblemNotice problem={rotate.error} title="Could not rotate the secret" />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose} data-autofocus>
-              Cancel
-            </Button>
+          <DialogActions isCancelFocused onCancel={onClose}>
             <BusyButton busy={rotate.isPending} onClick={() => rotate.mutate(setSecret)}>
               Rotate secret
             </BusyButton>
-          </Group>
+          </DialogActions>
         </Stack>
       ) : (
         <NewSecret kind="secret" secret={secret} onDone={onClose}>

@@ -1,4 +1,4 @@
-import { Button, Group, MultiSelect, Stack, TagsInput, TextInput } from '@mantine/core';
+import { MultiSelect, TagsInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { changeTypes } from '../../../../../../domain/changes/change.ts';
 import { FILTER_LABELS_MAX, FILTER_PROMPTS_MAX } from '../../../../../../domain/changes/change-filter.ts';
@@ -6,6 +6,7 @@ import { webhookUrlProblem } from '../../../../../../domain/webhooks/webhook-url
 import type { NewWebhook } from '../../api/account/webhooks.ts';
 import { ApiProblem } from '../../api/http/request.ts';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { DialogForm, FirstField } from '../../forms/dialog-form.tsx';
 
 export type WebhookFields = Required<NewWebhook>;
 
@@ -38,49 +39,35 @@ export function WebhookForm({ initial, action, error, failure, busy, onSubmit, o
     }
   });
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <TextInput
-          label="URL"
-          description="Receives POST requests. Private addresses work only if the server’s operator allows them."
-          placeholder="https://hooks.example.com/prompthold"
-          required
-          data-autofocus
-          autoComplete="off"
-          spellCheck={false}
-          {...form.getInputProps('url')}
-        />
-        <TextInput label="Description" {...form.getInputProps('description')} />
-        <MultiSelect
-          label="Types of changes"
-          description="Leave empty for all"
-          data={[...changeTypes]}
-          clearable
-          {...form.getInputProps('types')}
-        />
-        <TagsInput
-          label="Prompts"
-          description="Names, ids, or folders such as support/*. Press Enter after each; leave empty for all"
-          maxTags={FILTER_PROMPTS_MAX}
-          {...form.getInputProps('prompts')}
-        />
-        <TagsInput
-          label="Labels"
-          description="Only moves of these labels. Press Enter after each; leave empty for all changes"
-          maxTags={FILTER_LABELS_MAX}
-          {...form.getInputProps('labels')}
-        />
-        {error && <ProblemNotice problem={error} title={failure} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={busy}>
-            {action}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm action={action} isPending={busy} onSubmit={submit} onCancel={onCancel}>
+      <FirstField
+        label="URL"
+        description="Receives POST requests. Private addresses work only if the server’s operator allows them."
+        placeholder="https://hooks.example.com/prompthold"
+        {...form.getInputProps('url')}
+      />
+      <TextInput label="Description" {...form.getInputProps('description')} />
+      <MultiSelect
+        label="Types of changes"
+        description="Leave empty for all"
+        data={[...changeTypes]}
+        clearable
+        {...form.getInputProps('types')}
+      />
+      <TagsInput
+        label="Prompts"
+        description="Names, ids, or folders such as support/*. Press Enter after each; leave empty for all"
+        maxTags={FILTER_PROMPTS_MAX}
+        {...form.getInputProps('prompts')}
+      />
+      <TagsInput
+        label="Labels"
+        description="Only moves of these labels. Press Enter after each; leave empty for all changes"
+        maxTags={FILTER_LABELS_MAX}
+        {...form.getInputProps('labels')}
+      />
+      {error && <ProblemNotice problem={error} title={failure} />}
+    </DialogForm>
   );
 }
 

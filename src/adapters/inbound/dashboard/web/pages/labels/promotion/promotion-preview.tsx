@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { LATEST, labelProblem } from '../../../../../../../domain/naming/label.ts';
 import { DEFAULT_LABEL } from '../../../../../../../domain/prompts/prompt.ts';
@@ -6,6 +6,7 @@ import type { BoardPrompt } from '../../../api/labels/board-prompt.ts';
 import { listLabels } from '../../../api/labels/board-prompt.ts';
 import type { PlannedMove } from '../../../api/labels/planned-move.ts';
 import { useProtectedLabels } from '../../../api/prompts/protection.ts';
+import { DialogActions } from '../../../forms/dialog-form.tsx';
 import {
   describeLabelProblem,
   type PromotionDraft,
@@ -76,14 +77,11 @@ export function PromotionPreview({ prompts, labels, initialLabel, onStart, onClo
       <BreakingNotice moves={plan.moves} checks={checks} label={label} onInclude={(ids) => choose(ids, true)} />
       <UncheckedNotice checks={checks} isChecking={isChecking} onRetry={checkAgain} />
       <PlannedMoves plan={plan} checks={checks} choices={choices} onChoose={(id, isChosen) => choose([id], isChosen)} />
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+      <DialogActions onCancel={onClose}>
         <Button onClick={start} disabled={isChecking || included.length === 0}>
           Promote {included.length.toLocaleString()} {included.length === 1 ? 'prompt' : 'prompts'}
         </Button>
-      </Group>
+      </DialogActions>
     </Stack>
   );
 }

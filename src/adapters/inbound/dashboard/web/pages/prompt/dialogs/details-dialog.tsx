@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { Modal, TagsInput, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { ApiProblem } from '../../../api/http/request.ts';
 import { useChangePrompt } from '../../../api/prompts/prompt-changes.ts';
 import { type Prompt, useTags } from '../../../api/prompts/prompts.ts';
+import { DialogForm, FirstField } from '../../../forms/dialog-form.tsx';
 import type { DialogProps } from '../../../forms/dialog-props.ts';
 import { fieldErrors, findNameProblem, NAME_RULES } from '../../prompts/dialogs/prompt-fields.ts';
 import { ChangeProblem } from '../workspace/change-problem.tsx';
@@ -37,34 +38,20 @@ function DetailsForm({ prompt, onClose }: Omit<DetailsDialogProps, 'opened'>) {
     }
   });
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <TextInput
-          label="Name"
-          description={`${NAME_RULES} Programs that read this prompt by name must use the new name.`}
-          required
-          data-autofocus
-          autoComplete="off"
-          spellCheck={false}
-          {...form.getInputProps('name')}
-        />
-        <Textarea label="Description" autosize minRows={2} {...form.getInputProps('description')} />
-        <TagsInput
-          label="Tags"
-          description="Press Enter after each tag"
-          data={tags.map(({ tag }) => tag)}
-          {...form.getInputProps('tags')}
-        />
-        {change.error && <ChangeProblem problem={change.error} title="Details not saved" />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={change.isPending}>
-            Save details
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm action="Save details" isPending={change.isPending} onSubmit={submit} onCancel={onClose}>
+      <FirstField
+        label="Name"
+        description={`${NAME_RULES} Programs that read this prompt by name must use the new name.`}
+        {...form.getInputProps('name')}
+      />
+      <Textarea label="Description" autosize minRows={2} {...form.getInputProps('description')} />
+      <TagsInput
+        label="Tags"
+        description="Press Enter after each tag"
+        data={tags.map(({ tag }) => tag)}
+        {...form.getInputProps('tags')}
+      />
+      {change.error && <ChangeProblem problem={change.error} title="Details not saved" />}
+    </DialogForm>
   );
 }

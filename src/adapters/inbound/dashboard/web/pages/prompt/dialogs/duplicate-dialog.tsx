@@ -1,4 +1,4 @@
-import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Modal, NativeSelect, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useEffect, useRef } from 'react';
@@ -9,6 +9,7 @@ import { type LoadedPrompt, usePrompt, useVersion } from '../../../api/prompts/p
 import { Loading } from '../../../components/loading.tsx';
 import { ProblemNotice } from '../../../components/problem-notice.tsx';
 import { tabDrafts } from '../../../drafts/tab-drafts.ts';
+import { DialogForm, FirstField } from '../../../forms/dialog-form.tsx';
 import type { DialogProps } from '../../../forms/dialog-props.ts';
 import { useFocusOnInvalid } from '../../../forms/use-focus-on-invalid.ts';
 import { LoadProblem } from '../../../outage/load-problem.tsx';
@@ -66,35 +67,23 @@ function DuplicateForm({ prompt, onClose }: { readonly prompt: LoadedPrompt; rea
   });
   const isNameTaken = create.error instanceof ApiProblem && create.error.code === 'name_taken';
   return (
-    <form ref={formRef} onSubmit={submit} noValidate>
-      <Stack>
-        <TextInput
-          ref={nameInput}
-          label="Name"
-          description={NAME_RULES}
-          required
-          data-autofocus
-          autoComplete="off"
-          spellCheck={false}
-          {...form.getInputProps('name')}
-        />
-        <NativeSelect label="Version to copy" data={versionOptions(prompt)} {...form.getInputProps('version')} />
-        <Text size="sm" c="dimmed">
-          Copies the content, variables, config, description and tags of {prompt.name}. Labels and earlier versions are
-          not copied.
-          {tabDrafts.read(userId, prompt.id) !== undefined && ' Your unsaved changes are not copied either.'}
-        </Text>
-        {error && <LoadProblem title="Could not load the version" problem={error} onRetry={refetch} />}
-        {create.error && !isNameTaken && <ProblemNotice problem={create.error} title="Not duplicated" />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={create.isPending} disabled={!version}>
-            Duplicate
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      formRef={formRef}
+      action="Duplicate"
+      isPending={create.isPending}
+      isDisabled={!version}
+      onSubmit={submit}
+      onCancel={onClose}
+    >
+      <FirstField ref={nameInput} label="Name" description={NAME_RULES} {...form.getInputProps('name')} />
+      <NativeSelect label="Version to copy" data={versionOptions(prompt)} {...form.getInputProps('version')} />
+      <Text size="sm" c="dimmed">
+        Copies the content, variables, config, description and tags of {prompt.name}. Labels and earlier versions are
+        not copied.
+        {tabDrafts.read(userId, prompt.id) !== undefined && ' Your unsaved changes are not copied either.'}
+      </Text>
+      {error && <LoadProblem title="Could not load the version" problem={error} onRetry={refetch} />}
+      {create.error && !isNameTaken && <ProblemNotice problem={create.error} title="Not duplicated" />}
+    </DialogForm>
   );
 }

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { MESSAGE_CHARACTERS_MAX } from '../../../../../../../domain/prompts/prompt-version.ts';
 import { usePublish } from '../../../api/prompts/prompt-changes.ts';
+import { DialogActions } from '../../../forms/dialog-form.tsx';
 import { ChangeProblem } from '../workspace/change-problem.tsx';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
 import type { VersionDialogProps } from './version-dialog.tsx';
@@ -46,14 +47,11 @@ function RestoreForm({ version, onClose }: RestoreFormProps) {
         onChange={({ currentTarget }) => setMessage(currentTarget.value)}
       />
       {publish.error && <ChangeProblem problem={publish.error} title="Not restored" />}
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+      <DialogActions onCancel={onClose}>
         <Button onClick={restore} loading={publish.isPending}>
           Restore
         </Button>
-      </Group>
+      </DialogActions>
     </Stack>
   );
 }

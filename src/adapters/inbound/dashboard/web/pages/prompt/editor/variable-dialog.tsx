@@ -1,17 +1,7 @@
-import {
-  Button,
-  Checkbox,
-  Group,
-  Modal,
-  NativeSelect,
-  Stack,
-  TagsInput,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Button, Checkbox, Modal, NativeSelect, TagsInput, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { VARIABLE_TYPES } from '../../../../../../../domain/templates/variables.ts';
+import { DialogForm } from '../../../forms/dialog-form.tsx';
 import { toDeclaration, type VariableDraft } from '../workspace/variable-drafts.ts';
 import { describeDraftProblem } from './describe-draft-problem.ts';
 
@@ -52,57 +42,55 @@ function VariableForm({ detected, declared, onApply, onReset, onClose }: Variabl
     onClose();
   };
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <Text size="sm" c="dimmed">
-          Detected: {detected.type === 'json' ? 'JSON' : detected.type}, {detected.required ? 'required' : 'optional'}
-        </Text>
-        <NativeSelect label="Type" data={VARIABLE_TYPES} data-autofocus {...form.getInputProps('type')} />
-        <Checkbox
-          label="Required"
-          description="Unless a default is set"
-          {...form.getInputProps('required', { type: 'checkbox' })}
-        />
-        <Checkbox
-          label="Has a default"
-          checked={fallback !== null}
-          onChange={({ currentTarget }) => form.setFieldValue('fallback', currentTarget.checked ? '' : null)}
-        />
-        {fallback !== null && (
-          <Textarea
-            label="Default"
-            description={type === 'string' ? undefined : 'As JSON'}
-            autosize
-            classNames={{ input: 'code-input' }}
-            {...form.getInputProps('fallback')}
-            error={errorOf('default', 'The default')}
-          />
-        )}
-        <TagsInput
-          label="Allowed values"
-          description={`Press Enter after each. Leave empty to allow any value.${type === 'string' ? '' : ' As JSON.'}`}
-          splitChars={[]}
-          {...form.getInputProps('choices')}
-          value={[...choices]}
-          error={errorOf('enum', 'A value')}
-        />
-        <TextInput
-          label="Description"
-          {...form.getInputProps('description')}
-          error={errorOf('description', 'The description')}
-        />
-        <Group justify="flex-end">
-          {declared && (
-            <Button variant="default" mr="auto" onClick={reset}>
-              Reset to detected
-            </Button>
-          )}
-          <Button variant="default" onClick={onClose}>
-            Cancel
+    <DialogForm
+      action="Apply"
+      onSubmit={submit}
+      onCancel={onClose}
+      aside={
+        declared && (
+          <Button variant="default" mr="auto" onClick={reset}>
+            Reset to detected
           </Button>
-          <Button type="submit">Apply</Button>
-        </Group>
-      </Stack>
-    </form>
+        )
+      }
+    >
+      <Text size="sm" c="dimmed">
+        Detected: {detected.type === 'json' ? 'JSON' : detected.type}, {detected.required ? 'required' : 'optional'}
+      </Text>
+      <NativeSelect label="Type" data={VARIABLE_TYPES} data-autofocus {...form.getInputProps('type')} />
+      <Checkbox
+        label="Required"
+        description="Unless a default is set"
+        {...form.getInputProps('required', { type: 'checkbox' })}
+      />
+      <Checkbox
+        label="Has a default"
+        checked={fallback !== null}
+        onChange={({ currentTarget }) => form.setFieldValue('fallback', currentTarget.checked ? '' : null)}
+      />
+      {fallback !== null && (
+        <Textarea
+          label="Default"
+          description={type === 'string' ? undefined : 'As JSON'}
+          autosize
+          classNames={{ input: 'code-input' }}
+          {...form.getInputProps('fallback')}
+          error={errorOf('default', 'The default')}
+        />
+      )}
+      <TagsInput
+        label="Allowed values"
+        description={`Press Enter after each. Leave empty to allow any value.${type === 'string' ? '' : ' As JSON.'}`}
+        splitChars={[]}
+        {...form.getInputProps('choices')}
+        value={[...choices]}
+        error={errorOf('enum', 'A value')}
+      />
+      <TextInput
+        label="Description"
+        {...form.getInputProps('description')}
+        error={errorOf('description', 'The description')}
+      />
+    </DialogForm>
   );
 }

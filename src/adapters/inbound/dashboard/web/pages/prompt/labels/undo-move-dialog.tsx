@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Modal, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useRollBack } from '../../../api/prompts/prompt-changes.ts';
 import { useLabelHistory } from '../../../api/prompts/prompts.ts';
 import { Loading } from '../../../components/loading.tsx';
+import { DialogActions } from '../../../forms/dialog-form.tsx';
 import type { DialogProps } from '../../../forms/dialog-props.ts';
 import { NotLoaded } from '../../../outage/load-problem.tsx';
 import { ChangeProblem } from '../workspace/change-problem.tsx';
@@ -49,14 +50,11 @@ function UndoMoveForm({ label, onClose }: Omit<UndoMoveDialogProps, 'opened'>) {
         {label} get version {target} from then on. The history records it as a new move.
       </Text>
       {rollBack.error && <ChangeProblem problem={rollBack.error} title="Not undone" />}
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+      <DialogActions onCancel={onClose}>
         <Button onClick={confirm} loading={rollBack.isPending} data-autofocus>
           Move back to version {target}
         </Button>
-      </Group>
+      </DialogActions>
     </Stack>
   );
 }

@@ -1,5 +1,5 @@
 import '../prompts.css';
-import { Button, Group, Modal, SegmentedControl, Stack, TagsInput, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Modal, SegmentedControl, TagsInput, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useLocation } from 'wouter';
 import { ApiProblem } from '../../../api/http/request.ts';
@@ -7,6 +7,7 @@ import { type NewPrompt, useCreatePrompt } from '../../../api/prompts/prompt-cha
 import { useTags } from '../../../api/prompts/prompts.ts';
 import { ProblemNotice } from '../../../components/problem-notice.tsx';
 import { NEW_PROMPT, tabDrafts } from '../../../drafts/tab-drafts.ts';
+import { DialogForm, FirstField } from '../../../forms/dialog-form.tsx';
 import type { DialogProps } from '../../../forms/dialog-props.ts';
 import { useAccount } from '../../../shell/account-context.ts';
 import { fieldErrors, findNameProblem, NAME_RULES } from './prompt-fields.ts';
@@ -53,74 +54,67 @@ function NewPromptForm({ onClose }: Pick<DialogProps, 'onClose'>) {
     }
   });
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <TextInput
-          label="Name"
-          description={NAME_RULES}
-          placeholder="support/greeting"
+    <DialogForm
+      action="Create prompt"
+      isPending={create.isPending}
+      onSubmit={submit}
+      onCancel={onClose}
+      aside={
+        hasText(form.values) && (
+          <Button variant="subtle" mr="auto" onClick={() => form.setValues(EMPTY)}>
+            Clear all fields
+          </Button>
+        )
+      }
+    >
+      <FirstField
+        label="Name"
+        description={NAME_RULES}
+        placeholder="support/greeting"
+        {...form.getInputProps('name')}
+      />
+      <div>
+        <Text size="sm" fw={500} id="new-prompt-type">
+          Type
+        </Text>
+        <SegmentedControl
+          aria-labelledby="new-prompt-type"
+          data={[
+            { value: 'text', label: 'Text' },
+            { value: 'chat', label: 'Chat' },
+          ]}
+          {...form.getInputProps('type')}
+        />
+        <Text size="sm" c="dimmed">
+          Text: one template. Chat: a list of messages. You can’t change this later.
+        </Text>
+      </div>
+      {form.values.type === 'text' ? (
+        <Textarea
+          label="Content"
+          description="Write {{name}} for a variable."
           required
-          data-autofocus
-          autoComplete="off"
-          spellCheck={false}
-          {...form.getInputProps('name')}
+          autosize
+          minRows={5}
+          maxRows={16}
+          classNames={{ input: 'code-input' }}
+          {...form.getInputProps('content')}
         />
-        <div>
-          <Text size="sm" fw={500} id="new-prompt-type">
-            Type
-          </Text>
-          <SegmentedControl
-            aria-labelledby="new-prompt-type"
-            data={[
-              { value: 'text', label: 'Text' },
-              { value: 'chat', label: 'Chat' },
-            ]}
-            {...form.getInputProps('type')}
-          />
-          <Text size="sm" c="dimmed">
-            Text: one template. Chat: a list of messages. You can’t change this later.
-          </Text>
-        </div>
-        {form.values.type === 'text' ? (
-          <Textarea
-            label="Content"
-            description="Write {{name}} for a variable."
-            required
-            autosize
-            minRows={5}
-            maxRows={16}
-            classNames={{ input: 'code-input' }}
-            {...form.getInputProps('content')}
-          />
-        ) : (
-          <>
-            <Textarea label="System message" {...MESSAGE_FIELD} {...form.getInputProps('system')} />
-            <Textarea label="User message" {...MESSAGE_FIELD} {...form.getInputProps('user')} />
-          </>
-        )}
-        <TextInput label="Description" {...form.getInputProps('description')} />
-        <TagsInput
-          label="Tags"
-          description="Press Enter after each."
-          data={tags.map(({ tag }) => tag)}
-          {...form.getInputProps('tags')}
-        />
-        {create.error && <ProblemNotice problem={create.error} title="Could not create the prompt" />}
-        <Group justify="flex-end">
-          {hasText(form.values) && (
-            <Button variant="subtle" mr="auto" onClick={() => form.setValues(EMPTY)}>
-              Clear all fields
-            </Button>
-          )}
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={create.isPending}>
-            Create prompt
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      ) : (
+        <>
+          <Textarea label="System message" {...MESSAGE_FIELD} {...form.getInputProps('system')} />
+          <Textarea label="User message" {...MESSAGE_FIELD} {...form.getInputProps('user')} />
+        </>
+      )}
+      <TextInput label="Description" {...form.getInputProps('description')} />
+      <TagsInput
+        label="Tags"
+        description="Press Enter after each."
+        data={tags.map(({ tag }) => tag)}
+        {...form.getInputProps('tags')}
+      />
+      {create.error && <ProblemNotice problem={create.error} title="Could not create the prompt" />}
+    </DialogForm>
   );
 }
 
