@@ -2,8 +2,7 @@ import { useMantineColorScheme } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
-import type { ListResponse } from '../api/http/queries.ts';
-import { request } from '../api/http/request.ts';
+import { readData } from '../api/http/queries.ts';
 import { type Prompt, promptsKey } from '../api/prompts/prompts.ts';
 import { COLOR_SCHEMES } from '../shell/color-schemes.ts';
 import { useCommands } from '../shell/command-context.ts';
@@ -36,16 +35,16 @@ export function usePaletteGroups(query: string) {
 function usePrompts(query: string) {
   const [, navigate] = useLocation();
   const [sent] = useDebouncedValue(query, TYPING_PAUSE_MS);
-  const { data, error, isPlaceholderData } = useQuery({
-    queryKey: [...promptsKey, 'palette', sent],
-    queryFn: ({ signal }) => {
-      const search = sent === '' ? { sort: 'updatedAt', limit: RECENT_MAX } : { q: sent, limit: SEARCHED_MAX };
-      return request<ListResponse<Prompt>>('prompts', { query: search, signal });
-    },
+  const search = sent === '' ? { sort: 'updatedAt', limit: RECENT_MAX } : { q: sent, limit: SEARCHED_MAX };
+  const {
+    data: found = [],
+    error,
+    isPlaceholderData,
+  } = useQuery({
+    ...readData<readonly Prompt[]>([...promptsKey, 'palette', sent], 'prompts', search),
     placeholderData: keepPreviousData,
   });
   const isCurrent = sent === query && !isPlaceholderData;
-  const found = data?.data ?? [];
   const shown = isCurrent ? found : matchNames(found, query);
   const entries = rankPrompts(shown, query, query === '' ? RECENT_MAX : FOUND_MAX).map(
     ({ id, name, description }): PaletteEntry => ({
