@@ -1,17 +1,16 @@
 import './workbench.css';
-import { Code, Stack, Text, Textarea, Title } from '@mantine/core';
+import { Alert, Button, Code, Group, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { Problem } from '../../../../../../../domain/problem.ts';
 import { parseConfig } from '../../../../../../../domain/templates/prompt-content.ts';
 import { LazyTemplateEditor } from '../../../editor/lazy-editor.tsx';
 import { type ContentDraft, readJson } from '../workspace/draft.ts';
+import { discardSetAside, restoreSetAside } from '../workspace/unsaved-work.ts';
 import { useWideWindow } from '../workspace/use-wide-window.ts';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
 import { ChatEditor } from './chat-editor.tsx';
 import { DraftProblems } from './draft-problems.tsx';
-import { PreviewPane } from './preview-pane.tsx';
-import { SetAsideNotice } from './set-aside-notice.tsx';
-import { usePreview } from './use-preview.ts';
+import { PreviewPane, usePreview } from './preview-pane.tsx';
 import { VariablesPanel } from './variables-panel.tsx';
 
 export function EditorTab() {
@@ -26,6 +25,24 @@ export function EditorTab() {
       </div>
       {isWide && <PreviewPane />}
     </div>
+  );
+}
+
+/** Shown while the user looks at a newer version instead of their own draft. */
+function SetAsideNotice() {
+  const { work, updateWork } = useWorkspace();
+  if (!work.setAside) return null;
+  return (
+    <Alert color="gray" title="Your draft is set aside">
+      <Group gap="sm">
+        <Button variant="default" onClick={() => updateWork(restoreSetAside)}>
+          Restore my draft
+        </Button>
+        <Button variant="default" onClick={() => updateWork(discardSetAside)}>
+          Discard my draft
+        </Button>
+      </Group>
+    </Alert>
   );
 }
 

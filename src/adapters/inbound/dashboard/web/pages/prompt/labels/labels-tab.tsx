@@ -2,12 +2,13 @@ import { Anchor, Button, Group, Paper, Stack, Text, Title, VisuallyHidden } from
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { useArrival, useCallersRecorded } from '../../../api/account/callers.ts';
 import { useProtectedLabels } from '../../../api/prompts/protection.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ProtectedMark } from '../../../components/protected-mark.tsx';
 import { comparisonQuery } from '../versions/comparison.ts';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
-import { LabelArrival } from './label-arrival.tsx';
+import { describeArrival } from './describe-arrival.ts';
 import { LabelHistory } from './label-history.tsx';
 import { PromoteForm } from './promote-form.tsx';
 import { RemoveLabelDialog } from './remove-label-dialog.tsx';
@@ -78,7 +79,7 @@ function LabelCard({ label, isProtected }: { readonly label: string; readonly is
           </Button>
         </Group>
       </Group>
-      <LabelArrival id={prompt.id} label={label} />
+      <LabelArrival label={label} />
       {isHistoryShown && <LabelHistory id={prompt.id} label={label} />}
       <UndoMoveDialog label={label} opened={dialog === 'undo'} onClose={close} />
       <RemoveLabelDialog label={label} opened={dialog === 'remove'} onClose={close} />
@@ -103,6 +104,21 @@ function LabelPosition({ label }: { readonly label: string }) {
           Compare<VisuallyHidden> {label}</VisuallyHidden> with latest
         </Anchor>
       )}
+    </Text>
+  );
+}
+
+/** Shows which programs have the version that a label points to, kept up to date. */
+function LabelArrival({ label }: { readonly label: string }) {
+  const { prompt } = useWorkspace();
+  const { data } = useArrival(prompt.id, label);
+  const sentence = data && describeArrival(data, new Date());
+  const { data: isRecorded } = useCallersRecorded(data !== undefined && sentence === undefined);
+  if (!data) return null;
+  const text = sentence ?? (isRecorded ? 'No caller has read this label in the last 7 days' : undefined);
+  return text === undefined ? null : (
+    <Text size="sm" mt="xs" className="broken-words">
+      {text}
     </Text>
   );
 }

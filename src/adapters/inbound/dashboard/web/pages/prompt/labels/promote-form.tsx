@@ -2,7 +2,7 @@ import { Button, Group, Paper, Stack, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { labelProblem } from '../../../../../../../domain/naming/label.ts';
 import { describeLabelProblem, OPTIONAL_NOTE, PromotionFields } from '../../../forms/promotion/promotion-fields.tsx';
-import { BreakingPromotion } from '../workspace/breaking-promotion.tsx';
+import { BreakingPromotion } from '../workspace/breaking-changes.tsx';
 import { ChangeProblem } from '../workspace/change-problem.tsx';
 import { suggestLabels } from '../workspace/suggest-labels.ts';
 import { usePromotion } from '../workspace/use-promotion.ts';

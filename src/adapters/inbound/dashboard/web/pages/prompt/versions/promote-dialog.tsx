@@ -1,11 +1,12 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useDifference } from '../../../api/prompts/prompts.ts';
 import { useProtectedLabels } from '../../../api/prompts/protection.ts';
 import { BusyButton } from '../../../components/busy-button.tsx';
 import { ProtectedMark } from '../../../components/protected-mark.tsx';
+import { DialogActions } from '../../../forms/dialog-form.tsx';
 import { NoteField, OPTIONAL_NOTE } from '../../../forms/promotion/promotion-fields.tsx';
-import { BreakingPromotion } from '../workspace/breaking-promotion.tsx';
+import { BreakingPromotion } from '../workspace/breaking-changes.tsx';
 import { ChangeProblem } from '../workspace/change-problem.tsx';
 import { usePromotion } from '../workspace/use-promotion.ts';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
@@ -76,10 +77,7 @@ function PromoteConfirmation({ promotion, onClose, onPromoted }: PromoteConfirma
       {force && <BreakingPromotion title={`This would break programs that use ${label}`} changes={breakingChanges} />}
       <NoteField {...OPTIONAL_NOTE} data-autofocus value={message} onChange={setMessage} />
       {problem && <ChangeProblem problem={problem} title="Not promoted" />}
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+      <DialogActions onCancel={onClose}>
         <BusyButton
           onClick={() =>
             promote({ ...promotion, message, force, etag }, { onSuccess: onPromoted, onError: handleError })
@@ -88,7 +86,7 @@ function PromoteConfirmation({ promotion, onClose, onPromoted }: PromoteConfirma
         >
           {force ? 'Promote anyway' : 'Promote'}
         </BusyButton>
-      </Group>
+      </DialogActions>
     </Stack>
   );
 }

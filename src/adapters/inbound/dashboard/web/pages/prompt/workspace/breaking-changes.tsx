@@ -1,4 +1,5 @@
-import { List } from '@mantine/core';
+import { Alert, List, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   removed: 'was removed. Calls that still send it will fail.',
@@ -23,5 +24,25 @@ export function BreakingChanges({ changes }: BreakingChangesProps) {
         </List.Item>
       ))}
     </List>
+  );
+}
+
+interface BreakingPromotionProps extends BreakingChangesProps {
+  readonly title: string;
+  /** For an alert that appears after the user has acted. */
+  readonly role?: 'alert';
+  readonly children?: ReactNode;
+}
+
+/** Warns of a promotion after which programs would fail. */
+export function BreakingPromotion({ title, changes, children, ...alert }: BreakingPromotionProps) {
+  return (
+    <Alert className="notice" color="yellow" title={title} {...alert}>
+      <BreakingChanges changes={changes} />
+      <Text size="sm" {...(children ? { my: 'xs' } : { mt: 'xs' })}>
+        Update those programs first, or promote anyway if they are ready.
+      </Text>
+      {children}
+    </Alert>
   );
 }
