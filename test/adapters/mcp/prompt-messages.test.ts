@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fillPlaceholders } from '../../../src/adapters/inbound/mcp/prompts/empty-placeholders.ts';
+import { fillPlaceholders } from '../../../src/adapters/inbound/mcp/prompts/prompt-arguments.ts';
 import { toMessages } from '../../../src/adapters/inbound/mcp/prompts/prompt-messages.ts';
 import { summarize } from '../../../src/adapters/inbound/mcp/prompts/summarize.ts';
 import type { Message } from '../../../src/domain/templates/prompt-content.ts';

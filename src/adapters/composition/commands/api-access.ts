@@ -1,5 +1,5 @@
 import { ApiKey } from '../../../domain/accounts/api-key.ts';
-import type { ApiAccess } from '../../inbound/cli/host/command-services.ts';
+import type { ApiAccess, SourceAccess } from '../../inbound/cli/host/command-services.ts';
 import { type Environment, variable } from '../configuration/environment.ts';
 import { ConfigurationError, type ConfigurationMistake } from '../configuration/errors.ts';
 import { type ReadFile, readTextFile, unreadable } from '../configuration/file.ts';
@@ -76,3 +76,22 @@ function parseKey(text: string, name: string, report: Report): ApiKey | undefine
   if (!key) report(name, 'is not a key: a key is ph_ and 64 of 0-9 and a-f');
   return key;
 }
+
+const LANGFUSE_KEYS = ['LANGFUSE_PUBLIC_KEY', 'LANGFUSE_SECRET_KEY'] as const;
+
+/** Throws ConfigurationError with every missing variable. The keys are held by a function, which prints as nothing. */
+export function langfuseAccess(environment: Environment, url: string): SourceAccess {
+  const [publicKey, secretKey] = LANGFUSE_KEYS.map((name) => variable(environment, name));
+  if (publicKey === undefined || secretKey === undefined) {
+    const missing = LANGFUSE_KEYS.filter((name) => variable(environment, name) === undefined);
+    throw new ConfigurationError(missing.map(describeMissing));
+  }
+  const credentials = Buffer.from(`${publicKey}:${secretKey}`).toString('base64');
+  return { url, authorization: () => `Basic ${credentials}`, fetch };
+}
+
+const describeMissing = (name: string): ConfigurationMistake => ({
+  path: '',
+  origin: `env ${name}`,
+  problem: 'must be set to a key of the Langfuse project',
+});

@@ -42,7 +42,7 @@ export function lazyCommandServices(environment: Environment, report: (text: str
 
     api: async () => (await import('./api-access.ts')).apiAccess(environment),
     bridgeMcp: async (request) => (await import('./mcp-bridge.ts')).bridgeMcp(environment, request),
-    langfuse: async (url) => (await import('./langfuse-access.ts')).langfuseAccess(environment, url),
+    langfuse: async (url) => (await import('./api-access.ts')).langfuseAccess(environment, url),
 
     withUseCases: async (file, work) => (await storage()).withUseCases(await configure(file), work),
     migrate: async (file) => (await storage()).migrate(await configure(file)),

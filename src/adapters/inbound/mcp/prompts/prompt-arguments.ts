@@ -1,6 +1,7 @@
 import type { PromptArgument } from '@modelcontextprotocol/server';
 import type { Problem } from '../../../../domain/problem.ts';
 import { textOf } from '../../../../domain/templates/inserted-values.ts';
+import type { PromptContent } from '../../../../domain/templates/prompt-content.ts';
 import type { VariableDeclaration, VariableType } from '../../../../domain/templates/variables.ts';
 import { foldCase } from '../../../../domain/text/fold-case.ts';
 import type { JsonValue } from '../../../../domain/text/json.ts';
@@ -111,4 +112,14 @@ export function completeArgument(variable: VariableDeclaration | undefined, type
   const matching = allowed.filter((value) => foldCase(value).startsWith(prefix));
   const values = matching.slice(0, COMPLETED_VALUES_MAX);
   return { values, total: matching.length, hasMore: matching.length > values.length };
+}
+
+/** An empty list for each placeholder of a chat that has none. */
+export function fillPlaceholders(
+  content: PromptContent,
+  given: Readonly<Record<string, unknown>> = {},
+): Readonly<Record<string, unknown>> {
+  const messages = content.type === 'chat' ? content.messages : [];
+  const empty = messages.flatMap((message) => ('placeholder' in message ? [[message.placeholder, []] as const] : []));
+  return { ...Object.fromEntries(empty), ...given };
 }

@@ -2,11 +2,11 @@ import type { Prompt } from '@modelcontextprotocol/server';
 import type { ListPage, PromptReading, PromptSummary, WithVariables } from '../access/prompt-access.ts';
 import { RequestFailure } from '../access/request-failure.ts';
 import type { RequestScope } from '../access/request-scope.ts';
-import { fillPlaceholders } from '../prompts/empty-placeholders.ts';
 import {
   type Completion,
   completeArgument,
   describeArguments,
+  fillPlaceholders,
   toArguments,
   toValues,
 } from '../prompts/prompt-arguments.ts';

@@ -3,7 +3,8 @@ import { RequestFailure } from '../access/request-failure.ts';
 import type { RequestScope } from '../access/request-scope.ts';
 import { completePromptArgument, getPrompt, listPrompts } from '../requests/prompt-requests.ts';
 import { listResources, RESOURCE_TEMPLATE, readResource } from '../requests/resource-requests.ts';
-import { toolsIn } from '../tools/all-tools.ts';
+import { getPrompt as getPromptTool, renderPrompt, searchPrompts } from '../tools/reading-tools.ts';
+import { moveLabel, publishPrompt } from '../tools/writing-tools.ts';
 import { HandshakeServer } from './handshake-server.ts';
 import { toBody, withProtocolErrors } from './protocol-errors.ts';
 import { callToolParams, completeParams, getPromptParams, pageParams, readResourceParams } from './request-params.ts';
@@ -57,8 +58,11 @@ function serveResources(server: Server, scope: RequestScope): void {
   );
 }
 
+/** Always in the same order. */
+const TOOLS = [searchPrompts, getPromptTool, renderPrompt, publishPrompt, moveLabel];
+
 function serveTools(server: Server, scope: RequestScope): void {
-  const tools = toolsIn(scope.toolSet);
+  const tools = TOOLS.filter(({ toolSet }) => scope.toolSet === 'write' || toolSet === scope.toolSet);
   server.setRequestHandler('tools/list', { params: pageParams }, () => ({
     tools: tools.map(({ name, description, annotations, inputSchema }) => ({
       name,

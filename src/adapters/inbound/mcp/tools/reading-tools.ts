@@ -10,7 +10,7 @@ import {
 } from '../../../../domain/prompts/prompt-search.ts';
 import type { PromptView } from '../../../../domain/prompts/prompt-view.ts';
 import { anyJson, label, promptName, tag, versionNumber } from '../../http/request/value-schemas.ts';
-import { fillPlaceholders } from '../prompts/empty-placeholders.ts';
+import { fillPlaceholders } from '../prompts/prompt-arguments.ts';
 import { readPrompt } from '../requests/read-prompt.ts';
 import { defineTool, invalidField } from './tool.ts';
 

@@ -1,11 +1,10 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/server';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Problem } from '../../../../domain/problem.ts';
 import { describeProblems } from '../../http/errors/describe-problems.ts';
 import { describeIssue, problemsOf } from '../../http/request/describe-issue.ts';
 import { RequestFailure } from '../access/request-failure.ts';
 import type { RequestScope, ToolSet } from '../access/request-scope.ts';
-import { toInputSchema } from './input-schema.ts';
 
 /** A function for models to call. */
 export interface Tool {
@@ -41,3 +40,23 @@ export const invalidField = (path: string, problem: string, sentence?: string): 
 
 const invalid = (details: readonly Problem[], error = describeProblems(details)): RequestFailure =>
   new RequestFailure(422, { error, code: 'invalid', details });
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** The schema of a tool's input. Without references: not all clients and models understand them. */
+function toInputSchema(schema: z.ZodType): { readonly type: 'object'; readonly [keyword: string]: unknown } {
+  const { $schema: _, $defs = {}, ...root } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  return { ...(inline(root, $defs as Json) as Json), type: 'object' };
+}
+
+const REFERENCE = /^#\/\$defs\//;
+
+function inline(value: unknown, definitions: Json): unknown {
+  if (Array.isArray(value)) return value.map((member) => inline(member, definitions));
+  if (typeof value !== 'object' || value === null) return value;
+  const { $ref, id: _, ...others } = value as Json;
+  const target = typeof $ref === 'string' ? definitions[$ref.replace(REFERENCE, '')] : {};
+  const merged = { ...(target as Json), ...others };
+  const entries = Object.entries(merged).filter(([name]) => name !== 'id');
+  return Object.fromEntries(entries.map(([name, member]) => [name, inline(member, definitions)]));
+}
