@@ -221,15 +221,8 @@ export function promptPushSuite(open: OpenPromptService): void {
       await fixture.push({ 'a.prompt.md': aTextFile('A') }, '--label', 'staging');
 
       const again = await fixture.push({ 'a.prompt.md': aTextFile('A') }, '--dry-run', '--label', 'staging');
-      const moved = await fixture.push(
-        { 'a.prompt.md': aTextFile('A2') },
-        '--dry-run',
-        '--force',
-        '--label',
-        'staging',
-        '--label',
-        'qa',
-      );
+      const options = '--dry-run --force --label staging --label qa'.split(' ');
+      const moved = await fixture.push({ 'a.prompt.md': aTextFile('A2') }, ...options);
 
       expect(again.printed).toBe('');
       expect(moved.printed).toMatch(/\nlabel staging: moves from version 1\nlabel qa: new$/);

@@ -104,20 +104,9 @@ describe('prompt render', () => {
 
   it('suggests --var-json when --var has the wrong type', async () => {
     const { run } = await anAccountWithLetter();
-    const args = [
-      'render',
-      'a/letter',
-      '--version',
-      '2',
-      '--var',
-      'name=Ada',
-      '--var',
-      'count=2',
-      '--var-json',
-      'items=1',
-    ];
+    const commandLine = 'render a/letter --version 2 --var name=Ada --var count=2 --var-json items=1 --json';
 
-    const { code, stdout, stderr } = await run([...args, '--json']);
+    const { code, stdout, stderr } = await run(commandLine.split(' '));
 
     expect(code).toBe(1);
     expect(stderr).toMatch(/count must be a number[\s\S]*--var-json\.$/m);

@@ -3,7 +3,6 @@ import {
   convertTemplates,
   type TemplateLanguage,
 } from '../../../../src/adapters/converters/templates/convert-template.ts';
-import { escapeTemplate } from '../../../../src/adapters/converters/templates/print-template.ts';
 import { parseTemplate } from '../../../../src/domain/templates/template.ts';
 import { variableUses } from '../../../../src/domain/templates/template-uses.ts';
 import { arbitraryTemplateText, arbitraryText } from '../../../support/builders/arbitrary-template.ts';
@@ -96,16 +95,5 @@ describe('a text with many invalid names', () => {
     const [content = ''] = conversion.kind === 'converted' ? conversion.contents : [];
     const parsed = parseTemplate(content);
     expect(parsed.kind === 'template' && variableUses([parsed.template], () => undefined)).toHaveLength(5000);
-  });
-});
-
-describe('an escaped text', () => {
-  it('is a template without tags', () => {
-    fc.assert(
-      fc.property(anyText, (text) => {
-        expect(parseTemplate(escapeTemplate(text))).toMatchObject({ kind: 'template', template: { tagCount: 0 } });
-      }),
-      { numRuns: 1000 },
-    );
   });
 });
