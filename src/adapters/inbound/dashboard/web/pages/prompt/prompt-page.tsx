@@ -3,14 +3,14 @@ import { Alert, Anchor, Text } from '@mantine/core';
 import { Link, Redirect } from 'wouter';
 import { parsePromptId, parsePromptName } from '../../../../../../domain/naming/prompt-name.ts';
 import { ApiProblem } from '../../api/http/request.ts';
-import { type LoadedPrompt, usePrompt, usePromptId } from '../../api/prompts/prompts.ts';
+import { usePrompt, usePromptId } from '../../api/prompts/prompts.ts';
 import { Loading } from '../../components/loading.tsx';
 import { LoadProblem } from '../../outage/load-problem.tsx';
 import { Page } from '../../shell/page.tsx';
 import { PromptActions } from './prompt-actions.tsx';
 import { PromptSummary } from './prompt-summary.tsx';
 import { PromptTabs, useActiveTab } from './prompt-tabs.tsx';
-import { WorkspaceProvider } from './workspace/workspace-context.tsx';
+import { WorkspaceProvider, type WorkspaceProviderProps } from './workspace/workspace-context.tsx';
 
 /** The reference is an id, or a name as users type it. */
 export default function PromptPage({ reference }: { readonly reference: string }) {
@@ -64,12 +64,7 @@ function PromptNotFound() {
   );
 }
 
-interface PromptDetailsProps {
-  readonly prompt: LoadedPrompt;
-  readonly onReload: () => Promise<LoadedPrompt | undefined>;
-}
-
-function PromptDetails({ prompt, onReload }: PromptDetailsProps) {
+function PromptDetails({ prompt, onReload }: Omit<WorkspaceProviderProps, 'children'>) {
   const { label } = useActiveTab();
   return (
     <Page

@@ -2,7 +2,7 @@ import { Modal, Text } from '@mantine/core';
 import { useVersion } from '../../../api/prompts/prompts.ts';
 import { Loading } from '../../../components/loading.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
-import { LoadProblem } from '../../../outage/load-problem.tsx';
+import { NotLoaded } from '../../../outage/load-problem.tsx';
 import { versionText } from '../workspace/version-text.ts';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
 import { VersionContent } from './version-content.tsx';
@@ -15,7 +15,8 @@ export interface VersionDialogProps {
 
 export function VersionDialog({ version, onClose }: VersionDialogProps) {
   const { prompt } = useWorkspace();
-  const { data, error, refetch } = useVersion(prompt.id, version);
+  const query = useVersion(prompt.id, version);
+  const { data } = query;
   return (
     <Modal opened={version !== undefined} onClose={onClose} title={`Version ${version ?? ''}`} size="xl">
       {data ? (
@@ -26,10 +27,8 @@ export function VersionDialog({ version, onClose }: VersionDialogProps) {
           </Text>
           <VersionContent version={data} text={versionText(data)} />
         </>
-      ) : error ? (
-        <LoadProblem title="Could not load the version" problem={error} onRetry={refetch} />
       ) : (
-        <Loading />
+        <NotLoaded title="Could not load the version" query={query} pending={<Loading />} />
       )}
     </Modal>
   );

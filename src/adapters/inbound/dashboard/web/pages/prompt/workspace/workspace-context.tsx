@@ -6,7 +6,7 @@ import { useWorkspaceState, type Workspace } from './use-workspace-state.ts';
 
 const WorkspaceContext = createContext<Workspace | undefined>(undefined);
 
-interface WorkspaceProviderProps {
+export interface WorkspaceProviderProps {
   readonly prompt: LoadedPrompt;
   /** Fetches the prompt again; undefined when that failed. */
   readonly onReload: () => Promise<LoadedPrompt | undefined>;
