@@ -185,6 +185,6 @@ onOneDeployment('every page', (dashboard) => {
     held.resolve();
 
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-    expect(await page.getByRole('progressbar').count()).toBe(0);
+    await expect.poll(() => page.getByRole('progressbar').count()).toBe(0);
   });
 });
