@@ -11,7 +11,7 @@ export class AuthenticateKey {
     private readonly sealing: KeySealing,
   ) {}
 
-  /** What a request is admitted with, and what its writes carry. Computed once for each request. */
+  /** Returns the credential that a request is admitted with, and that its writes carry. A guard computes it once. */
   credentialOf(presented: ApiKey): KeyCredential {
     return { kind: 'key', digest: this.sealing.digest(presented) };
   }

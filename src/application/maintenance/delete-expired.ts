@@ -1,6 +1,6 @@
 import type { Clock } from '../ports/environment.ts';
 
-/** What is of no use to anyone after a while: changes in the feeds of accounts, or deliveries of webhooks. */
+/** Stored records that are deleted by their age: changes in the feeds of accounts, or deliveries of webhooks. */
 interface ExpiringRecords {
   deleteBefore(cutoff: Date): Promise<void>;
 }

@@ -45,7 +45,7 @@ export class BrokenSeal extends Error {
   override readonly name = 'BrokenSeal';
 }
 
-/** What `open` returns; undefined if the seal is broken. */
+/** Returns what `open` returns, or undefined if the seal is broken. */
 export async function unlessBroken<Opened>(open: () => Promise<Opened>): Promise<Opened | undefined> {
   try {
     return await open();

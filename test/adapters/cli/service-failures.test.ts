@@ -13,7 +13,7 @@ const FILES = {
   'snapshot.json': 'of an earlier run',
 };
 
-/** What the commands for one prompt do is in prompts/prompt-failures.test.ts. */
+/** Failures of the commands for one prompt are tested in prompts/prompt-failures.test.ts. */
 describe.each(['types', 'snapshot snapshot.json', 'import langfuse.json', 'prompt push .', 'prompt pull .'])(
   'prompthold %s',
   (commandLine) => {

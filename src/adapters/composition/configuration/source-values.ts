@@ -7,7 +7,7 @@ export interface SourceValue {
   readonly value: unknown;
 }
 
-/** What one source holds: values, and mistakes found before any value is looked at. */
+/** An entry of one source: a value, or a mistake found before any value is looked at. */
 export type SourceEntry = SourceValue | ConfigurationMistake;
 
 export const isMistake = (entry: SourceEntry): entry is ConfigurationMistake => 'problem' in entry;

@@ -36,7 +36,7 @@ export type MoveLabelsOutcome =
       readonly kind: 'moved';
       readonly prompt: Prompt;
       readonly version: PromptVersion;
-      /** Of the labels that moved. If all of them pointed to the version already: the moves that brought them there. */
+      /** The moves that brought the labels to the version: those of this call or, if no label had to move, the last ones. */
       readonly moves: readonly LabelMove[];
     }
   | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }

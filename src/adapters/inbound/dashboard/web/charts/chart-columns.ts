@@ -13,7 +13,7 @@ export interface ChartColumn {
   readonly groups: readonly string[];
 }
 
-/** What a chart shows, and the table beside it. */
+/** The data that a chart and the table beside it show. */
 export interface ChartData {
   readonly slots: readonly Slot[];
   readonly columns: readonly ChartColumn[];

@@ -4,7 +4,7 @@ import type { ComponentPropsWithRef } from 'react';
 
 interface IconButtonProps extends ActionIconProps, Omit<ComponentPropsWithRef<'button'>, keyof ActionIconProps> {
   readonly icon: Icon;
-  /** What the button does, for screen readers. */
+  /** Tells screen readers what the button does. */
   readonly label: string;
 }
 
