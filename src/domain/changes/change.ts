@@ -3,6 +3,7 @@ import type { Label } from '../naming/label.ts';
 import type { PromptId, PromptName } from '../naming/prompt-name.ts';
 import type { PromptType } from '../prompts/prompt.ts';
 import type { ContentHash } from '../prompts/prompt-version.ts';
+import type { Fingerprint } from '../prompts/release.ts';
 
 /** The types are in the order of the changes that one write makes; labels in the order of the request. */
 export const changeTypes = [
@@ -54,6 +55,9 @@ export interface LabelMoved extends PromptFields {
   readonly previous: number | null;
   /** The hash of the version that the label points to; null when the label was removed. */
   readonly hash: ContentHash | null;
+  /** Of the version with everything that it included when the label moved; missing where `hash` is null and before 0.2. */
+  readonly fingerprint?: Fingerprint | undefined;
+  readonly rollback?: true | undefined;
   readonly message: string;
 }
 

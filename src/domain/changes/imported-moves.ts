@@ -2,7 +2,7 @@ import { invariant } from '../invariant.ts';
 import type { LabelMove } from '../prompts/label-move.ts';
 
 /** The effect of all moves of a label together. */
-export type NetMove = Pick<LabelMove, 'label' | 'version' | 'previous' | 'message'>;
+export type NetMove = Pick<LabelMove, 'label' | 'version' | 'previous' | 'message' | 'fingerprint'>;
 
 /**
  * The moves of an import that its account's feed shows: one for each label that points elsewhere afterwards, in the order in

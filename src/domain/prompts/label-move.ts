@@ -1,5 +1,6 @@
 import type { Channel } from '../channel.ts';
 import type { Label } from '../naming/label.ts';
+import type { Fingerprint, LockPeriod } from './release.ts';
 
 /** One entry in the history of a label, which is append-only. */
 export interface LabelMove {
@@ -12,4 +13,10 @@ export interface LabelMove {
   readonly movedAt: Date;
   readonly by: Channel;
   readonly message: string;
+  /** A rollback takes back the newest move that was not taken back yet; moves of releases before 0.2 never are one. */
+  readonly rollback?: true | undefined;
+  /** Of what the label served from this move on; undefined if it was removed, and for moves of releases before 0.2. */
+  readonly fingerprint?: Fingerprint | undefined;
+  /** The locks that the label had between this move and the next, oldest first; undefined if it never had one. */
+  readonly locks?: readonly LockPeriod[] | undefined;
 }

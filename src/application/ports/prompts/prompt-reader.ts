@@ -6,6 +6,7 @@ import type { PromptId, PromptName, PromptReference } from '../../../domain/nami
 import type { LabelMove } from '../../../domain/prompts/label-move.ts';
 import type { Prompt, PromptType, VersionChoice } from '../../../domain/prompts/prompt.ts';
 import type { PromptVersion, VersionSummary } from '../../../domain/prompts/prompt-version.ts';
+import type { ReleaseLock } from '../../../domain/prompts/release.ts';
 import type { PromptsState, WriteId } from '../../../domain/prompts/write-id.ts';
 
 /**
@@ -71,6 +72,8 @@ export interface PromptReader {
 export interface PromptReading {
   readonly prompt: Prompt;
   readonly version: PromptVersion | undefined;
+  /** The lock of the label that selected the version; undefined if none did, or if it has no lock. */
+  readonly lock?: ReleaseLock | undefined;
 }
 
 export interface FullReading extends PromptReading {

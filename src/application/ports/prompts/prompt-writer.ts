@@ -7,6 +7,7 @@ import type { LabelMove } from '../../../domain/prompts/label-move.ts';
 import type { Prompt, PromptMetadata } from '../../../domain/prompts/prompt.ts';
 import type { PromptVersion, VersionDraft } from '../../../domain/prompts/prompt-version.ts';
 import type { QuotaExceeded } from '../../../domain/prompts/quotas.ts';
+import type { Release } from '../../../domain/prompts/release.ts';
 import type { WriteId } from '../../../domain/prompts/write-id.ts';
 
 /**
@@ -132,6 +133,11 @@ export interface LabelOrder {
   readonly label: Label;
   readonly to: number | 'published' | null;
   readonly message: string;
+  /** What the label serves from now on. Its lock is stored only if the label is protected when it moves. */
+  readonly release?: Release | undefined;
+  readonly rollback?: true | undefined;
+  /** Records a move even if the label points there already: what its version includes has changed. */
+  readonly again?: true | undefined;
 }
 
 export interface PromptCreation {
