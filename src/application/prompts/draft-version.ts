@@ -24,7 +24,8 @@ import { type Execution, runInTurns, UNLIMITED } from '../ports/execution.ts';
 import type { ContentHashing } from '../ports/hashing.ts';
 import type { PromptReader } from '../ports/prompts/prompt-reader.ts';
 import type { PublishedDraft } from '../ports/prompts/prompt-writer.ts';
-import { includesItself, loadIncludes } from './includes/load-includes.ts';
+import { includesItself } from './includes/includes-itself.ts';
+import { loadIncludes } from './includes/load-includes.ts';
 import { SeenPrompts } from './includes/seen-prompts.ts';
 import { NO_SETTINGS, type Settings } from './inherited-settings.ts';
 import { runByCost } from './run-by-cost.ts';
@@ -123,14 +124,6 @@ async function findUses(
   }
   return runInTurns(variableUsesInSteps(templates, includes.lookup), execution);
 }
-
-const INCLUDE_TAG = /\{\{\s*>/;
-
-/** Whether content may include other prompts, which makes the decision about it slow. Costs less than parsing. */
-export const mayInclude = ({ content }: VersionInput): boolean =>
-  content.type === 'text'
-    ? INCLUDE_TAG.test(content.content)
-    : content.messages.some((message) => 'content' in message && INCLUDE_TAG.test(message.content));
 
 /** The problems of a version in itself, for use cases that report them with other problems. */
 export const findDraftProblems = (input: VersionInput, execution: Execution): Promise<readonly Problem[]> =>

@@ -18,8 +18,9 @@ import { type VariableDeclaration, withUndeclared } from '../../domain/templates
 import { type Execution, runInTurns, UNLIMITED } from '../ports/execution.ts';
 import type { PromptReader } from '../ports/prompts/prompt-reader.ts';
 import { type IncludesOutcome, loadIncludes } from './includes/load-includes.ts';
+import { pinReading } from './includes/pin-includes.ts';
 import type { LabelNotFound, VersionNotFound } from './missing-version.ts';
-import { type ReadPrompt, type ReadPromptOutcome, type ReportRead, toPromptRead } from './read-prompt.ts';
+import { type ReadPrompt, type ReadVersion, type ReportRead, toPromptRead } from './read-prompt.ts';
 import { runByCost } from './run-by-cost.ts';
 
 /** One version of a prompt in the graph of includes. */
@@ -78,7 +79,7 @@ export class FlattenPrompt {
     return runByCost(reading.version.content, execution, (granted) => this.flattenReading(reading, granted));
   }
 
-  private async flattenReading(reading: Reading, execution: Execution): Promise<FlattenPromptOutcome> {
+  private async flattenReading(reading: ReadVersion, execution: Execution): Promise<FlattenPromptOutcome> {
     const { prompt, version, resolved } = reading;
     const template = await runInTurns(parsePublishedInSteps(version.content), execution);
     if (!template) return { kind: 'too-large', limit: 'tags' };
@@ -87,8 +88,9 @@ export class FlattenPrompt {
       const { content, variables } = version;
       return { kind: 'flattened', prompt, version, resolved, content, template, variables, graph: undefined };
     }
+    const pin = pinReading(this.reader, reading);
     return execution.heavy(async () => {
-      const includes = await loadIncludes(this.reader, prompt.owner, targets, execution);
+      const includes = await loadIncludes(this.reader, prompt.owner, targets, execution, pin);
       if (includes.kind === 'invalid') return { kind: 'includes-invalid', problems: includes.problems };
       if (includes.kind === 'too-large') return { kind: 'too-large', limit: includes.limit };
       return flatten(reading, template, targets, includes, execution);
@@ -96,11 +98,10 @@ export class FlattenPrompt {
   }
 }
 
-type Reading = Extract<ReadPromptOutcome, { kind: 'read' }>;
 type LoadedIncludes = Extract<IncludesOutcome, { kind: 'loaded' }>;
 
 async function flatten(
-  { prompt, version, resolved }: Reading,
+  { prompt, version, resolved }: ReadVersion,
   template: PromptTemplate,
   targets: readonly IncludeTarget[],
   includes: LoadedIncludes,
@@ -124,7 +125,7 @@ async function flatten(
 function findDependencies(
   root: GraphVersion,
   targets: readonly IncludeTarget[],
-  { find }: LoadedIncludes,
+  { get }: LoadedIncludes,
 ): IncludeGraph['dependencies'] {
   const dependencies = new Map<string, IncludeGraph['dependencies'][number]>();
   const pending = [{ of: root, targets }];
@@ -132,12 +133,10 @@ function findDependencies(
     if (next.targets.length === 0 || dependencies.has(printVersion(next.of))) continue;
     const includes = new Map<string, GraphVersion>();
     for (const target of next.targets) {
-      const included = find(target);
-      if (!included) continue;
-      const { promptId, name, version } = included;
+      const { promptId, name, version, targets } = get(target);
       const found = { promptId, name, version };
       includes.set(printVersion(found), found);
-      pending.push({ of: found, targets: included.targets });
+      pending.push({ of: found, targets });
     }
     dependencies.set(printVersion(next.of), { of: next.of, includes: [...includes.values()] });
   }

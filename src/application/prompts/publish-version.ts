@@ -7,18 +7,13 @@ import type { Problem } from '../../domain/problem.ts';
 import type { Prompt } from '../../domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../domain/prompts/prompt-version.ts';
 import type { QuotaExceeded } from '../../domain/prompts/quotas.ts';
+import { mayInclude } from '../../domain/templates/prompt-content.ts';
 import type { Clock } from '../ports/environment.ts';
 import { type Execution, UNLIMITED } from '../ports/execution.ts';
 import type { PromptReader } from '../ports/prompts/prompt-reader.ts';
 import type { LabelsProtected, PromptWriter, PublishedDraft, Stale } from '../ports/prompts/prompt-writer.ts';
 import type { ProtectedLabels } from '../ports/prompts/protected-labels.ts';
-import {
-  type DraftVersion,
-  findDraftProblems,
-  mayInclude,
-  toVersionInput,
-  type VersionInput,
-} from './draft-version.ts';
+import { type DraftVersion, findDraftProblems, toVersionInput, type VersionInput } from './draft-version.ts';
 import { type BreakingMoves, refuseBreakingMoves } from './find-breaking-moves.ts';
 import { type FollowedPrompt, readFollowed, withLatest } from './inherited-settings.ts';
 import type { TypeMismatch, VersionNotFound } from './missing-version.ts';
@@ -69,7 +64,7 @@ export class PublishVersion {
       const others = 'restore' in input ? [] : await findDraftProblems(input, execution);
       return { kind: 'invalid', problems: [...problems, ...others] };
     }
-    const isCertain = labels.length > 0 || 'restore' in input || mayInclude(input);
+    const isCertain = labels.length > 0 || 'restore' in input || mayInclude(input.content);
     const contention = { owner, of: reference, isCertain };
     return this.retryWhileStale.execute<PublishVersionOutcome>(
       contention,

@@ -6,13 +6,14 @@ import type { Problem } from '../../domain/problem.ts';
 import type { Prompt } from '../../domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../domain/prompts/prompt-version.ts';
 import type { QuotaExceeded } from '../../domain/prompts/quotas.ts';
+import { mayInclude } from '../../domain/templates/prompt-content.ts';
 import type { Clock } from '../ports/environment.ts';
 import { type Execution, UNLIMITED } from '../ports/execution.ts';
 import type { PromptReader } from '../ports/prompts/prompt-reader.ts';
 import type { LabelsProtected, PromptWriter, PublishedDraft, Stale } from '../ports/prompts/prompt-writer.ts';
 import type { ProtectedLabels } from '../ports/prompts/protected-labels.ts';
 import type { CreatePrompt, PromptInput } from './create-prompt.ts';
-import { type DraftVersion, findDraftProblems, mayInclude } from './draft-version.ts';
+import { type DraftVersion, findDraftProblems } from './draft-version.ts';
 import { type BreakingMoves, refuseBreakingMoves } from './find-breaking-moves.ts';
 import { type FollowedPrompt, readFollowed, withLatest } from './inherited-settings.ts';
 import type { TypeMismatch } from './missing-version.ts';
@@ -62,7 +63,7 @@ export class PutPrompt {
       const others = await findDraftProblems(input, execution);
       return { kind: 'invalid', problems: [...metadata.problems, ...problems, ...others] };
     }
-    const contention = { owner, of: reference, isCertain: labels.length > 0 || mayInclude(input) };
+    const contention = { owner, of: reference, isCertain: labels.length > 0 || mayInclude(input.content) };
     return this.retryWhileStale.execute<PutPromptOutcome>(
       contention,
       async () => {

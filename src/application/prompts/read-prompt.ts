@@ -1,37 +1,34 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
 import type { Credential } from '../../domain/accounts/actor.ts';
-import type { Label } from '../../domain/naming/label.ts';
 import { LATEST } from '../../domain/naming/label.ts';
 import type { PromptReference } from '../../domain/naming/prompt-name.ts';
-import {
-  DEFAULT_LABEL,
-  type Prompt,
-  type ResolvedVersion,
-  resolve,
-  type VersionChoice,
-} from '../../domain/prompts/prompt.ts';
+import { type Prompt, type ResolvedVersion, resolve, type VersionChoice } from '../../domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../domain/prompts/prompt-version.ts';
+import type { ReleaseLock } from '../../domain/prompts/release.ts';
 import type { PromptRead } from '../../domain/usage/usage.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { PromptReader } from '../ports/prompts/prompt-reader.ts';
+import { resolveAt } from './includes/resolve-at.ts';
 import type { LabelNotFound, VersionNotFound } from './missing-version.ts';
 
 export interface ReadRequest {
   readonly choice: VersionChoice;
-  /** Resolves the label or the default rule as of that moment, or as of now if it is not past. Cannot be combined with a version. */
+  /** Resolves the label or the default rule as of that moment, or as of now if it is not past. */
   readonly at?: Date | undefined;
 }
 
-export type ReadPromptOutcome =
-  | {
-      readonly kind: 'read';
-      readonly prompt: Prompt;
-      readonly version: PromptVersion;
-      readonly resolved: ResolvedVersion;
-    }
-  | LabelNotFound
-  | VersionNotFound
-  | { readonly kind: 'not-found' };
+export interface ReadVersion {
+  readonly kind: 'read';
+  readonly prompt: Prompt;
+  readonly version: PromptVersion;
+  readonly resolved: ResolvedVersion;
+  /** Where the includes of the version lead; undefined if they lead where they do for everybody. */
+  readonly lock?: ReleaseLock | undefined;
+  /** Set if the version was resolved as of that moment. */
+  readonly at?: Date | undefined;
+}
+
+export type ReadPromptOutcome = ReadVersion | LabelNotFound | VersionNotFound | { readonly kind: 'not-found' };
 
 /** Called with what is read, or should have been, once that is known: for the statistics, even if the rest fails. */
 export type ReportRead = (read: PromptRead) => void;
@@ -41,7 +38,8 @@ export function toPromptRead(outcome: ReadPromptOutcome): PromptRead | undefined
   if (outcome.kind === 'not-found') return undefined;
   const promptId = outcome.prompt.id;
   if (outcome.kind !== 'read') return { promptId, version: undefined };
-  return { promptId, version: outcome.version.version, label: outcome.resolved.label };
+  // What a label selected in the past says nothing about the version that the caller uses now.
+  return { promptId, version: outcome.version.version, label: outcome.at ? undefined : outcome.resolved.label };
 }
 
 /** The hot path: reads a prompt and one of its versions in one step. */
@@ -62,11 +60,11 @@ export class ReadPrompt {
     if (at && at < this.clock.now()) return this.readPast(owner, reference, choice, at);
     const reading = await this.reader.read(owner, reference, choice, credential);
     if (!reading) return { kind: 'not-found' };
-    const { prompt, version } = reading;
+    const { prompt, version, lock } = reading;
     const resolved = resolve(prompt, choice);
     if (!resolved && choice.by === 'label') return { kind: 'label-not-found', prompt, label: choice.label };
     if (!resolved || !version) return { kind: 'version-not-found', prompt, version: resolved?.version };
-    return { kind: 'read', prompt, version, resolved };
+    return { kind: 'read', prompt, version, resolved, lock };
   }
 
   private async readPast(
@@ -77,28 +75,15 @@ export class ReadPrompt {
   ): Promise<ReadPromptOutcome> {
     const prompt = await this.reader.find(owner, reference);
     if (!prompt) return { kind: 'not-found' };
-    const resolved = await this.resolveAt(prompt, choice, at);
-    if (!resolved) {
+    const past = await resolveAt(this.reader, prompt, choice, at);
+    if (!past) {
       const isLabel = choice.by === 'label' && choice.label !== LATEST;
       if (isLabel) return { kind: 'label-not-found', prompt, label: choice.label, at };
       return { kind: 'version-not-found', prompt, version: undefined, at };
     }
+    const { resolved, lock } = past;
     const version = await this.reader.findVersion(owner, prompt.id, resolved.version);
     if (!version) return { kind: 'version-not-found', prompt, version: resolved.version };
-    return { kind: 'read', prompt, version, resolved };
-  }
-
-  private async resolveAt(prompt: Prompt, choice: VersionChoice, at: Date): Promise<ResolvedVersion | undefined> {
-    if (choice.by === 'version') return { by: 'version', version: choice.version };
-    if (choice.by === 'label' && choice.label !== LATEST) return this.resolveLabelAt(prompt, choice.label, at);
-    const labelled = choice.by === 'default' ? await this.resolveLabelAt(prompt, DEFAULT_LABEL, at) : undefined;
-    if (labelled) return labelled;
-    const version = await this.reader.findLatestAt(prompt.owner, prompt.id, at);
-    return version === undefined ? undefined : { by: 'latest', version };
-  }
-
-  private async resolveLabelAt({ owner, id }: Prompt, label: Label, at: Date): Promise<ResolvedVersion | undefined> {
-    const [move] = await this.reader.listMoves(owner, id, label, { before: new Date(at.getTime() + 1), limit: 1 });
-    return move?.version == null ? undefined : { by: 'label', label, version: move.version };
+    return { kind: 'read', prompt, version, resolved, lock, at };
   }
 }

@@ -1,9 +1,10 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
+import type { IncludeTarget } from '../../domain/naming/include-target.ts';
 import type { Label } from '../../domain/naming/label.ts';
 import type { PromptId, PromptReference } from '../../domain/naming/prompt-name.ts';
 import type { Problem } from '../../domain/problem.ts';
-import type { VersionChoice } from '../../domain/prompts/prompt.ts';
 import type { ContentHash } from '../../domain/prompts/prompt-version.ts';
+import { type Fingerprint, fingerprintOf, reachedTargets, toFingerprint } from '../../domain/prompts/release.ts';
 import { PARTS_PER_STEP } from '../../domain/steps.ts';
 import { finishRendering, prepareRendering, type RenderValues } from '../../domain/templates/prepare-rendering.ts';
 import { type PromptTemplate, parsePublishedInSteps, templatesOf } from '../../domain/templates/prompt-content.ts';
@@ -13,14 +14,19 @@ import type { ValueProblem } from '../../domain/templates/variable-values.ts';
 import { type VariableDeclaration, withUndeclared } from '../../domain/templates/variables.ts';
 import type { JsonObject } from '../../domain/text/json.ts';
 import { type Execution, letOthersRun, runInTurns, UNLIMITED } from '../ports/execution.ts';
+import type { ContentHashing } from '../ports/hashing.ts';
 import type { PromptReader } from '../ports/prompts/prompt-reader.ts';
-import { type LoadedTemplates, loadIncludes } from './includes/load-includes.ts';
+import { type IncludedVersion, type LoadedTemplates, loadIncludes } from './includes/load-includes.ts';
+import { pinReading } from './includes/pin-includes.ts';
 import type { LabelNotFound, VersionNotFound } from './missing-version.ts';
-import { type ReadPrompt, type ReadPromptOutcome, type ReportRead, toPromptRead } from './read-prompt.ts';
+import { type ReadPrompt, type ReadRequest, type ReadVersion, type ReportRead, toPromptRead } from './read-prompt.ts';
 import { runByCost } from './run-by-cost.ts';
 
-export interface RenderInput extends RenderValues {
-  readonly choice: VersionChoice;
+export interface RenderInput extends RenderValues, ReadRequest {}
+
+/** An include and the version that it was resolved to. */
+export interface RenderedInclude extends Pick<IncludedVersion, 'promptId' | 'name' | 'version' | 'by'> {
+  readonly target: IncludeTarget;
 }
 
 /** The problems are all reported together: what is missing beside what is wrong or unknown. */
@@ -29,8 +35,6 @@ interface VariablesInvalid {
   readonly problems: readonly ValueProblem[];
   readonly declared: readonly VariableDeclaration[];
 }
-
-type Reading = Extract<ReadPromptOutcome, { kind: 'read' }>;
 
 export type RenderPromptOutcome =
   | {
@@ -42,6 +46,9 @@ export type RenderPromptOutcome =
       /** The label that selected the version, if one did. */
       readonly label: Label | undefined;
       readonly hash: ContentHash;
+      readonly fingerprint: Fingerprint;
+      /** Everything that was included, depth first, in order of first appearance, each target once. */
+      readonly includes: readonly RenderedInclude[];
     }
   | VariablesInvalid
   | { readonly kind: 'includes-invalid'; readonly problems: readonly Problem[] }
@@ -56,9 +63,11 @@ export type RenderPromptOutcome =
  */
 export interface PreparedPrompt {
   readonly kind: 'prepared';
-  readonly reading: Reading;
+  readonly reading: ReadVersion;
   readonly template: PromptTemplate;
   readonly include: IncludeLookup;
+  readonly fingerprint: Fingerprint;
+  readonly includes: readonly RenderedInclude[];
   readonly declared: readonly VariableDeclaration[];
   /** An estimate that is rather too high. */
   readonly memoryBytes: number;
@@ -72,6 +81,7 @@ export class RenderPrompt {
   constructor(
     private readonly reader: PromptReader,
     private readonly readPrompt: ReadPrompt,
+    private readonly hashing: ContentHashing,
   ) {}
 
   async execute(
@@ -81,34 +91,35 @@ export class RenderPrompt {
     execution: Execution = UNLIMITED,
     reportRead?: ReportRead,
   ): Promise<RenderPromptOutcome> {
-    const prepared = await this.prepare(owner, reference, input.choice, execution, reportRead);
+    const prepared = await this.prepare(owner, reference, input, execution, reportRead);
     return prepared.kind === 'prepared' ? this.render(prepared, input, execution) : prepared;
   }
 
   async prepare(
     owner: AccountId,
     reference: PromptReference,
-    choice: VersionChoice,
+    { choice, at }: ReadRequest,
     execution: Execution,
     reportRead?: ReportRead,
   ): Promise<PreparePromptOutcome> {
-    const reading = await this.readPrompt.execute(owner, reference, { choice });
+    const reading = await this.readPrompt.execute(owner, reference, { choice, at });
     const read = toPromptRead(reading);
     if (read) reportRead?.(read);
     return reading.kind === 'read' ? this.prepareReading(reading, execution) : reading;
   }
 
   async render(prepared: PreparedPrompt, values: RenderValues, execution: Execution): Promise<RenderPromptOutcome> {
-    const { reading, template, include, declared } = prepared;
-    const { rendering, problems } = prepareRendering(template, declared, include, values);
-    const outcome = rendering.advance(LIGHT_NODES_MAX) ?? (await execution.heavy(() => finish(rendering, execution)));
+    const { reading, template, include, declared, fingerprint, includes } = prepared;
+    const { rendering: steps, problems } = prepareRendering(template, declared, include, values);
+    const outcome = steps.advance(LIGHT_NODES_MAX) ?? (await execution.heavy(() => finish(steps, execution)));
     const result = finishRendering(outcome, problems);
     switch (result.kind) {
       case 'rendered': {
         const { config, version, hash } = reading.version;
         const { prompt, resolved } = reading;
         const { rendered } = result;
-        return { kind: 'rendered', promptId: prompt.id, rendered, config, version, label: resolved.label, hash };
+        const rendering = { rendered, config, version, hash, fingerprint, includes };
+        return { kind: 'rendered', promptId: prompt.id, label: resolved.label, ...rendering };
       }
       case 'variables-invalid':
         return { ...result, declared };
@@ -119,7 +130,7 @@ export class RenderPrompt {
 
   /** Renders a prompt that the caller has read itself. */
   async renderReading(
-    reading: Reading,
+    reading: ReadVersion,
     values: RenderValues,
     execution: Execution = UNLIMITED,
   ): Promise<RenderPromptOutcome> {
@@ -127,53 +138,50 @@ export class RenderPrompt {
     return prepared.kind === 'prepared' ? this.render(prepared, values, execution) : prepared;
   }
 
-  private prepareReading(reading: Reading, execution: Execution): Promise<PreparePromptOutcome> {
+  private prepareReading(reading: ReadVersion, execution: Execution): Promise<PreparePromptOutcome> {
     return runByCost(reading.version.content, execution, (granted) => this.parse(reading, granted));
   }
 
-  private async parse(reading: Reading, execution: Execution): Promise<PreparePromptOutcome> {
+  private async parse(reading: ReadVersion, execution: Execution): Promise<PreparePromptOutcome> {
     const template = await runInTurns(parsePublishedInSteps(reading.version.content), execution);
     if (!template) return { kind: 'too-large', limit: 'tags' };
     const targets = includeTargets(templatesOf(template));
-    if (targets.length === 0) return toPrepared(reading, template, INCLUDES_NOTHING, execution);
-
-    // The targets of floating includes may have changed since publication.
+    const { hash } = reading.version;
+    if (targets.length === 0) {
+      return toPrepared({ reading, template, fingerprint: toFingerprint(hash), includes: [] }, NOTHING, execution);
+    }
     const { owner } = reading.prompt;
+    // The targets of floating includes may have changed since publication.
     return execution.heavy(async () => {
-      const includes = await loadIncludes(this.reader, owner, targets, execution);
-      if (includes.kind === 'invalid') return { kind: 'includes-invalid', problems: includes.problems };
-      if (includes.kind === 'too-large') return { kind: 'too-large', limit: includes.limit };
-      return toPrepared(reading, template, includes, execution);
+      const loaded = await loadIncludes(this.reader, owner, targets, execution, pinReading(this.reader, reading));
+      if (loaded.kind === 'invalid') return { kind: 'includes-invalid', problems: loaded.problems };
+      if (loaded.kind === 'too-large') return { kind: 'too-large', limit: loaded.limit };
+      const fingerprint = fingerprintOf({ hash, targets }, loaded.get, (text) => this.hashing.hash(text));
+      const includes = reachedTargets(targets, loaded.get).map((target) => ({ target, ...loaded.get(target) }));
+      return toPrepared({ reading, template, fingerprint, includes }, loaded, execution);
     });
   }
 }
 
-const INCLUDES_NOTHING = { lookup: () => undefined, bytes: 0, tags: 0 };
+const NOTHING: LoadedTemplates = { lookup: () => undefined, bytes: 0, tags: 0 };
 
 async function toPrepared(
-  reading: Reading,
-  template: PromptTemplate,
-  includes: LoadedTemplates,
+  prompt: Pick<PreparedPrompt, 'reading' | 'template' | 'fingerprint' | 'includes'>,
+  loaded: LoadedTemplates,
   execution: Execution,
 ): Promise<PreparedPrompt> {
-  const { variables } = reading.version;
-  const { lookup: include } = includes;
+  const { reading, template } = prompt;
+  const { lookup: include } = loaded;
   // A floating include may now use variables that it did not use at the time of publication.
   const uses = await runInTurns(variableUsesInSteps(templatesOf(template), include), execution);
-  const declared = withUndeclared(variables, uses);
-  return {
-    kind: 'prepared',
-    reading,
-    template,
-    include,
-    declared,
-    memoryBytes: estimateMemory(reading, template, includes),
-  };
+  const declared = withUndeclared(reading.version.variables, uses);
+  const memoryBytes = estimateMemory(reading, template, loaded);
+  return { kind: 'prepared', ...prompt, include, declared, memoryBytes };
 }
 
 /** A character takes up to two bytes, and a value or a tag many times the memory of its text. */
 function estimateMemory(
-  { version: { content, variables, config } }: Reading,
+  { version: { content, variables, config } }: ReadVersion,
   template: PromptTemplate,
   included: LoadedTemplates,
 ): number {

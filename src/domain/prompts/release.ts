@@ -46,6 +46,9 @@ export interface FingerprintedVersion {
   readonly targets: readonly IncludeTarget[];
 }
 
+/** The fingerprint of a version without includes. */
+export const toFingerprint = (hash: ContentHash): Fingerprint => hash as string as Fingerprint;
+
 /** The text whose digest is the fingerprint of a version with includes: its hash and the fingerprints of what it includes. */
 const fingerprintText = (hash: ContentHash, included: readonly Fingerprint[]): string =>
   JSON.stringify([hash, included]);
@@ -58,7 +61,7 @@ export function fingerprintOf(
 ): Fingerprint {
   const known = new Map<string, Fingerprint>();
   const fingerprint = (version: FingerprintedVersion): Fingerprint => {
-    if (version.targets.length === 0) return version.hash as string as Fingerprint;
+    if (version.targets.length === 0) return toFingerprint(version.hash);
     return digest(fingerprintText(version.hash, version.targets.map(ofTarget))) as Fingerprint;
   };
   const ofTarget = (target: IncludeTarget): Fingerprint => {

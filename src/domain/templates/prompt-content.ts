@@ -205,3 +205,11 @@ const SECTION_PROBLEMS: Readonly<Record<TemplateProblem['problem'], string>> = {
   unopened: 'is closed but was never opened',
   'too-deep': `is nested deeper than ${SECTION_DEPTH_MAX} sections`,
 };
+
+const INCLUDE_TAG = /\{\{\s*>/;
+
+/** Whether content may include other prompts, which makes the decision about it slow. Costs less than parsing. */
+export const mayInclude = (content: ContentInput): boolean =>
+  content.type === 'text'
+    ? INCLUDE_TAG.test(content.content)
+    : content.messages.some((message) => 'content' in message && INCLUDE_TAG.test(message.content));

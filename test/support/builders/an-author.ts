@@ -51,6 +51,7 @@ type RenderFields = {
   readonly placeholders?: Record<string, unknown>;
   readonly strict?: boolean;
   readonly by?: string;
+  readonly at?: Date;
   readonly work?: Execution;
 };
 
@@ -193,8 +194,8 @@ export class Author {
   }
 
   render(reference: string, variables: Record<string, unknown> = {}, fields: RenderFields = {}) {
-    const { placeholders = {}, strict = true, by, work } = fields;
-    const input = { choice: toChoice(by), variables, placeholders, strict };
+    const { placeholders = {}, strict = true, by, at, work } = fields;
+    const input = { choice: toChoice(by), at, variables, placeholders, strict };
     return this.application.renderPrompt.execute(this.owner, parseReference(reference), input, work);
   }
 

@@ -53,7 +53,7 @@ export function composePrompts(ports: Ports, quotas: Quotas, retry: Pick<RetryWh
 
     readPrompt,
     readPromptHead: (...prompt: Parameters<typeof reader.readHead>) => reader.readHead(...prompt),
-    renderPrompt: new RenderPrompt(reader, readPrompt),
+    renderPrompt: new RenderPrompt(reader, readPrompt, contentHashing),
     flattenPrompt: new FlattenPrompt(reader, readPrompt),
     listVersions: new ListVersions(reader),
     diffVersions: new DiffVersions(reader),

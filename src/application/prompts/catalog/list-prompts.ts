@@ -2,6 +2,7 @@ import type { AccountId } from '../../../domain/accounts/account.ts';
 import { DEFAULT_CHOICE, type Prompt, type ResolvedVersion, resolve } from '../../../domain/prompts/prompt.ts';
 import type { SearchWords } from '../../../domain/prompts/prompt-search.ts';
 import { PAGE_BYTES_MAX, type PromptVersion } from '../../../domain/prompts/prompt-version.ts';
+import type { ReleaseLock } from '../../../domain/prompts/release.ts';
 import { type Execution, UNLIMITED } from '../../ports/execution.ts';
 import type { PromptCatalog, PromptPosition, PromptQuery, PromptSearch } from '../../ports/prompts/prompt-catalog.ts';
 
@@ -10,6 +11,7 @@ export interface ListedPrompt {
   /** Present only when content was requested. */
   readonly version?: PromptVersion;
   readonly resolved?: ResolvedVersion | undefined;
+  readonly lock?: ReleaseLock | undefined;
 }
 
 export interface ListedPrompts {
@@ -61,7 +63,7 @@ export class ListPrompts {
   private async listReadings(owner: AccountId, query: PromptQuery): Promise<Found> {
     const choice = query.label === undefined ? DEFAULT_CHOICE : ({ by: 'label', label: query.label } as const);
     const { readings, isCutOff } = await this.catalog.listWithVersions(owner, query, choice, PAGE_BYTES_MAX);
-    const found = readings.map(({ prompt, version }) => ({ prompt, version, resolved: resolve(prompt, choice) }));
+    const found = readings.map((reading) => ({ ...reading, resolved: resolve(reading.prompt, choice) }));
     return { found, isCutOff };
   }
 }

@@ -13,7 +13,7 @@ import type { PromptCatalog } from '../../ports/prompts/prompt-catalog.ts';
 import type { PromptReader } from '../../ports/prompts/prompt-reader.ts';
 import type { PromptWriter, Stale } from '../../ports/prompts/prompt-writer.ts';
 import type { ProtectedLabels } from '../../ports/prompts/protected-labels.ts';
-import { includesItself } from '../includes/load-includes.ts';
+import { includesItself } from '../includes/includes-itself.ts';
 import { SeenPrompts } from '../includes/seen-prompts.ts';
 import { unchangedSince } from '../precondition.ts';
 import type { RetryWhileStale } from '../retry-while-stale.ts';

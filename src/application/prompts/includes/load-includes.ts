@@ -3,7 +3,8 @@ import { invariant } from '../../../domain/invariant.ts';
 import { type IncludeTarget, printIncludeTarget } from '../../../domain/naming/include-target.ts';
 import type { PromptId, PromptName } from '../../../domain/naming/prompt-name.ts';
 import type { Problem } from '../../../domain/problem.ts';
-import { DEFAULT_CHOICE } from '../../../domain/prompts/prompt.ts';
+import { DEFAULT_CHOICE, resolve } from '../../../domain/prompts/prompt.ts';
+import type { FingerprintedVersion } from '../../../domain/prompts/release.ts';
 import {
   describeInclude,
   describeTooDeep,
@@ -20,7 +21,7 @@ import { type IncludeLookup, includeTargets } from '../../../domain/templates/te
 import { utf8Bytes } from '../../../domain/text/utf8.ts';
 import { type Execution, letOthersRun, runInTurns } from '../../ports/execution.ts';
 import type { IncludedHead, PromptReader } from '../../ports/prompts/prompt-reader.ts';
-import { readIncludes } from './read-includes.ts';
+import type { IncludeRule, Pin, PinIncludes } from './pin-includes.ts';
 
 export interface LoadedTemplates {
   readonly lookup: IncludeLookup;
@@ -32,8 +33,8 @@ export interface LoadedTemplates {
 export type IncludesOutcome =
   | (LoadedTemplates & {
       readonly kind: 'loaded';
-      /** The version behind a loaded target. */
-      readonly find: (target: IncludeTarget) => IncludedVersion | undefined;
+      /** The version behind a target, which must be one that was reached. */
+      readonly get: (target: IncludeTarget) => IncludedVersion;
     })
   /** Includes of something that does not exist, too many, or nested too deeply. */
   | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
@@ -48,16 +49,17 @@ const TOO_LARGE: IncludesOutcome = { kind: 'too-large', limit: 'include-bytes', 
 const TOO_MANY_TAGS_IN_ALL: IncludesOutcome = { kind: 'too-large', limit: 'tags', problem: TOO_MANY_TAGS_TOGETHER };
 
 /** An included text, parsed once. */
-export interface IncludedVersion {
+export interface IncludedVersion extends FingerprintedVersion {
   readonly promptId: PromptId;
   readonly name: PromptName;
   readonly version: number;
+  readonly by: IncludeRule;
   readonly template: Template;
-  readonly targets: readonly IncludeTarget[];
 }
 
 /**
- * Loads the current versions of everything that templates include, directly or not, level by level.
+ * Loads everything that templates include, directly or not, level by level: the current versions, or those that are
+ * pinned.
  *
  * The limit of bytes is checked for a whole level on its stored lengths, before any of it is loaded.
  */
@@ -66,8 +68,9 @@ export async function loadIncludes(
   owner: AccountId,
   targets: readonly IncludeTarget[],
   execution: Execution,
+  pin?: PinIncludes,
 ): Promise<IncludesOutcome> {
-  const loading = new Loading(reader, owner, execution);
+  const loading = new Loading(reader, owner, execution, pin);
   let level = targets;
   for (let depth = 1; level.length > 0; depth += 1) {
     if (depth > INCLUDE_DEPTH_MAX) return loading.rejectTooDeep(level);
@@ -82,6 +85,7 @@ export async function loadIncludes(
 class Loading {
   readonly #included = new Map<string, IncludedVersion>();
   readonly #problems = new Map<string, Problem>();
+  readonly #pins = new Map<string, Pin>();
   #storedBytes = 0;
   #bytes = 0;
   #tags = 0;
@@ -90,13 +94,19 @@ class Loading {
     private readonly reader: IncludeReader,
     private readonly owner: AccountId,
     private readonly execution: Execution,
+    private readonly pin: PinIncludes | undefined,
   ) {}
 
   finish(): IncludesOutcome {
     if (this.#problems.size > 0) return { kind: 'invalid', problems: [...this.#problems.values()] };
     const find = (target: IncludeTarget) => this.#included.get(printIncludeTarget(target));
+    const get = (target: IncludeTarget) => {
+      const included = find(target);
+      invariant(included !== undefined, 'what templates include was loaded');
+      return included;
+    };
     const lookup: IncludeLookup = (target) => find(target)?.template;
-    return { kind: 'loaded', lookup, find, bytes: this.#bytes, tags: this.#tags };
+    return { kind: 'loaded', lookup, get, bytes: this.#bytes, tags: this.#tags };
   }
 
   rejectTooDeep(targets: readonly IncludeTarget[]): IncludesOutcome {
@@ -117,8 +127,9 @@ class Loading {
     if (this.#included.size + this.#problems.size + unknown.length > INCLUDES_MAX) {
       return { kind: 'invalid', problems: [TOO_MANY_INCLUDES] };
     }
-    const heads = unknown.length > 0 ? await this.reader.readIncludedHeads(this.owner, unknown) : [];
-    unknown.forEach((target, index) => {
+    const led = await this.#follow(unknown);
+    const heads = led.length > 0 ? await this.reader.readIncludedHeads(this.owner, led.map(this.#whereTo)) : [];
+    led.forEach((target, index) => {
       const problem = findHeadProblem(heads[index]);
       if (problem) this.#report(target, describeInclude(target, problem));
       this.#storedBytes += heads[index]?.storedBytes ?? 0;
@@ -131,7 +142,7 @@ class Loading {
     for (const target of level) {
       if (this.#isKnown(target)) continue;
       this.execution.signal.throwIfAborted();
-      const found = await readIncluded(this.reader, this.owner, target);
+      const found = await readIncluded(this.reader, this.owner, this.#whereTo(target));
       if ('problem' in found) {
         this.#report(target, describeInclude(target, found.problem));
         continue;
@@ -149,12 +160,30 @@ class Loading {
       // A storage may return many texts in the same turn.
       if (hasManyTags({ type: 'text', content: found.text })) await letOthersRun(this.execution);
       if (this.#tags > INCLUDE_TAGS_MAX) return TOO_MANY_TAGS_IN_ALL;
-      const { promptId, name, version } = found;
-      const targets = includeTargets([template]);
-      this.#included.set(printIncludeTarget(target), { promptId, name, version, template, targets });
+      const { text: _, ...version } = found;
+      const key = printIncludeTarget(target);
+      const by = this.#pins.get(key)?.by ?? found.by;
+      this.#included.set(key, { ...version, by, template, targets: includeTargets([template]) });
     }
     return undefined;
   }
+
+  /** Pins targets; those that lead nowhere are reported, and left out. */
+  async #follow(targets: readonly IncludeTarget[]): Promise<readonly IncludeTarget[]> {
+    if (!this.pin) return targets;
+    const pins = await this.pin(targets);
+    return targets.filter((target, index) => {
+      const pin = pins[index];
+      if (pin) this.#pins.set(printIncludeTarget(target), pin);
+      else this.#report(target, describeInclude(target, 'version-missing'));
+      return pin !== undefined;
+    });
+  }
+
+  readonly #whereTo = (target: IncludeTarget): IncludeTarget => {
+    const pin = this.#pins.get(printIncludeTarget(target));
+    return pin ? { name: target.name, selector: { by: 'version', version: pin.version } } : target;
+  };
 
   #isKnown(target: IncludeTarget): boolean {
     const key = printIncludeTarget(target);
@@ -164,32 +193,6 @@ class Loading {
   #report(target: IncludeTarget, problem: string): void {
     this.#problems.set(printIncludeTarget(target), { path: 'includes', problem });
   }
-}
-
-/** Few enough that a query does not block other requests. */
-const NAMES_AT_A_TIME = 50;
-
-/** Whether a prompt would include itself, directly or through any version of other prompts. */
-export async function includesItself(
-  name: PromptName,
-  reader: Pick<PromptReader, 'listIncludes'>,
-  owner: AccountId,
-  targets: readonly IncludeTarget[],
-  { signal }: Pick<Execution, 'signal'>,
-): Promise<boolean> {
-  const found = new Set(targets.map((target) => target.name));
-  const pending = [...found];
-  while (pending.length > 0) {
-    if (found.has(name)) return true;
-    signal.throwIfAborted();
-    for await (const { target } of readIncludes(reader, owner, pending.splice(-NAMES_AT_A_TIME))) {
-      signal.throwIfAborted();
-      if (found.has(target.name)) continue;
-      found.add(target.name);
-      pending.push(target.name);
-    }
-  }
-  return found.has(name);
 }
 
 /** The problem with including a prompt; undefined when it is a version of a text. */
@@ -209,17 +212,19 @@ export async function findStoredProblem(
   return findHeadProblem(head);
 }
 
-type ReadText = Pick<IncludedVersion, 'promptId' | 'name' | 'version'> & { readonly text: string };
+type ReadText = Pick<IncludedVersion, 'promptId' | 'name' | 'version' | 'hash' | 'by'> & { readonly text: string };
 
 async function readIncluded(
   reader: IncludeReader,
   owner: AccountId,
   { name, selector }: IncludeTarget,
 ): Promise<ReadText | { readonly problem: IncludeProblem }> {
-  const reading = await reader.read(owner, { by: 'name', name }, selector ?? DEFAULT_CHOICE);
+  const choice = selector ?? DEFAULT_CHOICE;
+  const reading = await reader.read(owner, { by: 'name', name }, choice);
   if (!reading) return { problem: 'prompt-missing' };
-  if (!reading.version) return { problem: 'version-missing' };
-  const { content, version } = reading.version;
+  const by = resolve(reading.prompt, choice)?.by;
+  if (!reading.version || !by) return { problem: 'version-missing' };
+  const { content, version, hash } = reading.version;
   if (content.type !== 'text') return { problem: 'is-chat' };
-  return { promptId: reading.prompt.id, name, version, text: content.content };
+  return { promptId: reading.prompt.id, name, version, hash, by, text: content.content };
 }

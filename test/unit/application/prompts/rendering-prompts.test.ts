@@ -21,6 +21,8 @@ describe('rendering a prompt', () => {
       config: { model: 'm' },
       version: 1,
       hash: (await author.mustFind('plain')).latestHash,
+      fingerprint: (await author.mustFind('plain')).latestHash,
+      includes: [],
     });
   });
 

@@ -3,6 +3,7 @@ import { changedFields } from '../../../../domain/changes/change.ts';
 import {
   channel,
   contentHash,
+  fingerprint,
   label,
   promptId,
   promptName,
@@ -74,6 +75,8 @@ const labelMoved = event(
     version: versionNumber.nullable().describe('null if the label was removed'),
     previous: versionNumber.nullable().describe('null if the label is new'),
     hash: contentHash.nullable().describe('of the version; null if the label was removed'),
+    fingerprint: fingerprint.optional().describe('missing if the label was removed, or moved before 0.2'),
+    rollback: z.literal(true).optional().describe('present if the move was a rollback'),
     message,
   }),
 );

@@ -99,5 +99,5 @@ const toPage = (prompts: readonly ListedPrompt[], nextCursor: string | null): Se
   nextCursor,
 });
 
-const presentListed = ({ prompt, version, resolved }: ListedPrompt) =>
-  version && resolved ? presentReading(prompt, version, resolved) : summarizePrompt(prompt);
+const presentListed = ({ prompt, version, resolved, lock }: ListedPrompt) =>
+  version && resolved ? presentReading(prompt, version, resolved, lock) : summarizePrompt(prompt);

@@ -1,7 +1,10 @@
+import type { RenderedInclude } from '../../../../application/prompts/render-prompt.ts';
+import { printIncludeTarget } from '../../../../domain/naming/include-target.ts';
 import { folderOf } from '../../../../domain/naming/prompt-name.ts';
 import type { LabelMove } from '../../../../domain/prompts/label-move.ts';
 import type { Prompt, ResolvedVersion } from '../../../../domain/prompts/prompt.ts';
 import type { PromptVersion, VersionSummary } from '../../../../domain/prompts/prompt-version.ts';
+import type { ReleaseLock } from '../../../../domain/prompts/release.ts';
 
 /** Field by field: nothing leaves the service by accident. */
 export const summarizePrompt = (prompt: Prompt) => ({
@@ -36,10 +39,30 @@ export const presentVersion = (prompt: Prompt, version: PromptVersion) => ({
   ...(version.content.type === 'text' ? { content: version.content.content } : { messages: version.content.messages }),
 });
 
-export const presentReading = (prompt: Prompt, version: PromptVersion, resolved: ResolvedVersion) => ({
+export const presentReading = (
+  prompt: Prompt,
+  version: PromptVersion,
+  resolved: ResolvedVersion,
+  lock?: ReleaseLock,
+) => ({
   ...summarizePrompt(prompt),
   ...presentVersion(prompt, version),
-  resolved: { ...resolved, hash: version.hash },
+  resolved: { ...resolved, hash: version.hash, ...(lock ? { lock: presentLock(lock) } : {}) },
+});
+
+const presentLock = ({ fingerprint, includes }: ReleaseLock) => ({
+  fingerprint,
+  includes: includes.map(({ target, ...included }) =>
+    presentInclude({ ...included, target, name: target.name, by: 'lock' }),
+  ),
+});
+
+export const presentInclude = ({ target, promptId, name, version, by }: RenderedInclude) => ({
+  include: printIncludeTarget(target),
+  promptId,
+  name,
+  version,
+  by,
 });
 
 /** The response to a write shows what was written: the newest version. */
@@ -53,10 +76,12 @@ export const presentMovedLabel = ({ label, version, previous, movedAt }: LabelMo
   movedAt: movedAt.toISOString(),
 });
 
-export const presentLabelMove = ({ version, previous, movedAt, by, message }: LabelMove) => ({
+export const presentLabelMove = ({ version, previous, movedAt, by, message, fingerprint, rollback }: LabelMove) => ({
   version,
   previous,
   movedAt: movedAt.toISOString(),
   by,
   message,
+  fingerprint: fingerprint ?? null,
+  ...(rollback ? { rollback } : {}),
 });

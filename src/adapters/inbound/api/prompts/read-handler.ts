@@ -105,14 +105,14 @@ export function readPrompt({
 }
 
 function toReading(
-  { prompt, version, resolved }: Extract<ReadPromptOutcome, { kind: 'read' }>,
+  { prompt, version, resolved, lock }: Extract<ReadPromptOutcome, { kind: 'read' }>,
   promptsState: PromptsState,
 ): Reading {
   return {
     promptsState,
     etag: etagOf(prompt, version.version),
     read: { promptId: prompt.id, version: version.version, label: resolved.label },
-    body: serializeJson({ data: presentReading(prompt, version, resolved) }),
+    body: serializeJson({ data: presentReading(prompt, version, resolved, lock) }),
   };
 }
 

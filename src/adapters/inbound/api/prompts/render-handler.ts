@@ -1,11 +1,11 @@
 import type { Execution } from '../../../../application/ports/execution.ts';
+import type { ReadRequest } from '../../../../application/prompts/read-prompt.ts';
 import type {
   PreparedPrompt,
   PreparePromptOutcome,
   RenderPrompt,
 } from '../../../../application/prompts/render-prompt.ts';
 import type { PromptReference } from '../../../../domain/naming/prompt-name.ts';
-import type { VersionChoice } from '../../../../domain/prompts/prompt.ts';
 import type { PromptsState } from '../../../../domain/prompts/write-id.ts';
 import { BODY_BYTES_MAX, readJson } from '../../http/body/read-json.ts';
 import { invalid } from '../../http/errors/rejection.ts';
@@ -15,6 +15,7 @@ import { respondData } from '../../http/response/respond-json.ts';
 import type { Handle, RouteContext } from '../../http/routes/route.ts';
 import { promptOperations } from './operations/prompt-operations.ts';
 import { readReference, toVersionChoice } from './path-parameters.ts';
+import { presentInclude } from './present-prompt.ts';
 import { type NameSuggestions, rejectPrompt, rejectRendering } from './prompt-rejections.ts';
 import { ResponseCache } from './response-cache.ts';
 import type { PromptMount } from './write-handlers.ts';
@@ -53,12 +54,12 @@ export function renderPrompt({ renderPrompt, ...suggestions }: RenderServices): 
     ctx: Context,
     name: string,
     reference: PromptReference,
-    choice: VersionChoice,
+    request: ReadRequest,
     execution: Execution,
   ): Promise<PreparePromptOutcome> {
     const { account, promptsState } = ctx.state;
-    const outcome = await renderPrompt.prepare(account.id, reference, choice, execution, reportReadTo(ctx));
-    if (outcome.kind === 'prepared') cache.set(name, { ...outcome, promptsState });
+    const outcome = await renderPrompt.prepare(account.id, reference, request, execution, reportReadTo(ctx));
+    if (outcome.kind === 'prepared' && !request.at) cache.set(name, { ...outcome, promptsState });
     return outcome;
   }
 
@@ -68,18 +69,21 @@ export function renderPrompt({ renderPrompt, ...suggestions }: RenderServices): 
     const execution = RequestExecution.of(ctx);
     const choice = toVersionChoice(values, () => invalid([{ path: 'label', problem: 'malformed' }]));
     const name = `${ctx.state.account.id} ${ctx.params['ref']} ${JSON.stringify(choice)}`;
-    const prepared = findPrepared(ctx, name) ?? (await prepare(ctx, name, reference, choice, execution));
+    const request = { choice, at: values.at };
+    const known = values.at ? undefined : findPrepared(ctx, name);
+    const prepared = known ?? (await prepare(ctx, name, reference, request, execution));
     const outcome = prepared.kind === 'prepared' ? await renderPrompt.render(prepared, values, execution) : prepared;
     switch (outcome.kind) {
       case 'rendered': {
-        const { rendered, config, version, hash } = outcome;
+        const { rendered, config, version, hash, fingerprint } = outcome;
         if (rendered.type === 'text' && prefersPlainText(ctx)) {
           ctx.set('Content-Type', PLAIN_TEXT);
           ctx.body = Buffer.from(rendered.text);
           return;
         }
         const { type: _, ...result } = rendered;
-        respondData(ctx, { ...result, config, version, hash });
+        const includes = outcome.includes.map(presentInclude);
+        respondData(ctx, { ...result, config, version, hash, fingerprint, includes });
         return;
       }
       case 'variables-invalid':

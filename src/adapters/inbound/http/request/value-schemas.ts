@@ -46,6 +46,12 @@ export const timestamp = z.iso.datetime({ precision: 3 }).meta({
   description: 'ISO 8601, UTC, milliseconds',
 });
 
+/** A moment as a caller writes it, with any offset. */
+export const moment = z.iso
+  .datetime({ offset: true })
+  .transform((text) => new Date(text))
+  .meta({ pattern: undefined });
+
 /** Date or time in a query. Clients need the format only, not the pattern that knows the length of every month. */
 export const dateOrTime = z
   .union([z.iso.datetime({ offset: true }).meta({ pattern: undefined }), z.iso.date().meta({ pattern: undefined })], {
@@ -75,6 +81,11 @@ export const contentHash = z
   .string()
   .regex(CONTENT_HASH_PATTERN)
   .describe('of type, content or messages, variables and config');
+
+export const fingerprint = z
+  .string()
+  .regex(CONTENT_HASH_PATTERN)
+  .describe('of the version with everything it includes; its hash if it includes nothing');
 
 export const role = z.enum(ROLES).meta({ id: 'Role', description: 'who a message is from' });
 export const variableName = documented(

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { VERSION_PATTERN } from '../../../../../domain/naming/version-selector.ts';
 import { DEFAULT_LABEL } from '../../../../../domain/prompts/prompt.ts';
 import { folderCursor, tagCursor } from '../../../http/request/pagination.ts';
-import { label } from '../../../http/request/value-schemas.ts';
+import { label, moment } from '../../../http/request/value-schemas.ts';
 import { one, page } from '../../../http/response/respond-json.ts';
 import type { PublicOperation } from '../../../http/routes/operation.ts';
 import { listQuery } from './list-query.ts';
@@ -20,14 +20,9 @@ export const readQuerySchema = z
       pattern: undefined,
       minimum: 1,
     }),
-    at: z.iso
-      .datetime({ offset: true })
-      .transform((text) => new Date(text))
-      .optional()
-      .meta({
-        description: 'resolves the label or the default rule as of this time; as of now if it is not past',
-        pattern: undefined,
-      }),
+    at: moment.optional().meta({
+      description: 'resolves the label or the default rule as of this time; as of now if it is not past',
+    }),
   })
   .refine(({ label, version }) => label === undefined || version === undefined, {
     error: 'cannot be combined with label',

@@ -17,6 +17,7 @@ import {
   anyJson,
   anyJsonObject,
   label,
+  moment,
   promptName,
   promptType,
   role,
@@ -158,6 +159,9 @@ export const renderRequest = z
   .strictObject({
     label: label.optional().describe(`without label and version: \`${DEFAULT_LABEL}\`, or else the latest`),
     version: versionNumber.optional(),
+    at: moment
+      .optional()
+      .describe('renders the label, and everything included, as of this time; as of now if it is not past'),
     variables: anyJsonObject.default({}).describe('a value for each variable'),
     placeholders: anyJsonObject.default({}).describe('of a chat: a list of messages for each'),
     strict: z.boolean().default(true).describe('if false, missing variables are empty and unknown ones ignored'),

@@ -6,6 +6,7 @@ import {
   anyJson,
   channel,
   contentHash,
+  fingerprint,
   label,
   promptId,
   promptName,
@@ -65,12 +66,26 @@ const contentFields = {
   messages: z.array(messageOrPlaceholder).optional().describe('of a chat: the templates as written'),
 };
 
+const includeFields = {
+  include: z.string().describe('as written: a name, or `name@label-or-version`'),
+  promptId,
+  name: promptName,
+  version: versionNumber,
+};
+const lock = z
+  .strictObject({
+    fingerprint,
+    includes: z.array(z.strictObject({ ...includeFields, by: z.literal('lock') }).meta({ id: 'LockedInclude' })),
+  })
+  .meta({ id: 'ReleaseLock', description: 'where everything that the version includes led when the label moved' });
+
 const resolved = z
   .strictObject({
     by: z.enum(SELECTION_RULES),
     label: label.optional(),
     version: versionNumber,
     hash: contentHash,
+    lock: lock.optional().describe('present if the label is protected and the version includes others'),
   })
   .meta({ id: 'Resolution', description: 'which version was selected, and why' });
 
@@ -105,6 +120,8 @@ export const labelMove = z
     movedAt: timestamp,
     by: channel,
     message: z.string().describe('why'),
+    fingerprint: fingerprint.nullable().describe('null if the label was removed, or moved before 0.2'),
+    rollback: z.literal(true).optional().describe('present if the move was a rollback'),
   })
   .meta({ id: 'LabelMove' });
 
@@ -152,6 +169,14 @@ export const rendering = z
     config,
     version: versionNumber,
     hash: contentHash,
+    fingerprint,
+    includes: z
+      .array(
+        z
+          .strictObject({ ...includeFields, by: z.enum([...SELECTION_RULES, 'lock']) })
+          .meta({ id: 'RenderedInclude', description: 'an include, and the rule that selected its version' }),
+      )
+      .describe('everything included, directly or not, in order of first appearance'),
   })
   .meta({ id: 'Rendering' });
 
