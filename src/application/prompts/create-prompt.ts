@@ -68,7 +68,12 @@ export class CreatePrompt {
       id: newPromptId(at, this.entropy.bytes(timedIdEntropyBytes)),
       metadata: { name, description, tags, archived: false },
       draft: drafted.draft,
-      labels: labels.map((label) => ({ label, to: 'published', message: drafted.draft.message })),
+      labels: labels.map((label) => ({
+        label,
+        to: 'published',
+        message: drafted.draft.message,
+        release: drafted.release,
+      })),
       by,
       at,
       preconditions: drafted.seen.preconditions,

@@ -3,6 +3,7 @@ import type { IncludeTarget } from '../../domain/naming/include-target.ts';
 import type { PromptName } from '../../domain/naming/prompt-name.ts';
 import type { Problem } from '../../domain/problem.ts';
 import { isMessage, type PromptVersion } from '../../domain/prompts/prompt-version.ts';
+import type { Release } from '../../domain/prompts/release.ts';
 import {
   type ContentInput,
   canonicalVersion,
@@ -10,7 +11,6 @@ import {
   parseContentInSteps,
   templatesOf,
 } from '../../domain/templates/prompt-content.ts';
-import type { Template } from '../../domain/templates/template.ts';
 import { includeTargets, type VariableUse, variableUsesInSteps } from '../../domain/templates/template-uses.ts';
 import {
   inheritVariables,
@@ -24,8 +24,9 @@ import { type Execution, runInTurns, UNLIMITED } from '../ports/execution.ts';
 import type { ContentHashing } from '../ports/hashing.ts';
 import type { PromptReader } from '../ports/prompts/prompt-reader.ts';
 import type { PublishedDraft } from '../ports/prompts/prompt-writer.ts';
+import { toRelease } from './find-release.ts';
 import { includesItself } from './includes/includes-itself.ts';
-import { loadIncludes } from './includes/load-includes.ts';
+import { type LoadedIncludes, loadIncludes, NOTHING_INCLUDED } from './includes/load-includes.ts';
 import { SeenPrompts } from './includes/seen-prompts.ts';
 import { NO_SETTINGS, type Settings } from './inherited-settings.ts';
 import { runByCost } from './run-by-cost.ts';
@@ -45,6 +46,8 @@ export type DraftOutcome =
   | {
       readonly kind: 'draft';
       readonly draft: PublishedDraft;
+      /** What a label serves that points to the version, as long as nothing that was seen changes. */
+      readonly release: Release;
       /** The prompts that the includes were checked against. */
       readonly seen: SeenPrompts;
     }
@@ -82,11 +85,12 @@ export class DraftVersion {
     const templates = templatesOf(content.template);
     const includes = includeTargets(templates);
     const seen = new SeenPrompts(this.reader);
-    const uses =
+    const loaded =
       includes.length > 0
-        ? await execution.heavy(() => findUses(seen, owner, name, templates, includes, execution))
-        : await runInTurns(variableUsesInSteps(templates, NOTHING), execution);
-    if ('kind' in uses) return uses;
+        ? await execution.heavy(() => loadForDraft(seen, owner, name, includes, execution))
+        : NOTHING_INCLUDED;
+    if (loaded.kind === 'invalid') return loaded;
+    const uses = await runInTurns(variableUsesInSteps(templates, loaded.lookup), execution);
     const variables = declareVariables(input.variables, inherited.variables, uses);
     if (variables.kind === 'invalid') return variables;
 
@@ -102,34 +106,31 @@ export class DraftVersion {
         restoredFrom: input.restoredFrom ?? null,
         includes,
       },
+      release: toRelease({ hash, targets: includes }, loaded, this.hashing),
       seen,
     };
   }
 }
 
-/** The variables that the templates and everything they include use. */
-async function findUses(
+async function loadForDraft(
   reader: SeenPrompts,
   owner: AccountId,
   name: PromptName,
-  templates: readonly Template[],
   targets: readonly IncludeTarget[],
   execution: Execution,
-): Promise<readonly VariableUse[] | Extract<DraftOutcome, { readonly kind: 'invalid' }>> {
+): Promise<LoadedIncludes | Extract<DraftOutcome, { readonly kind: 'invalid' }>> {
   const includes = await loadIncludes(reader, owner, targets, execution);
   if (includes.kind === 'too-large') return { kind: 'invalid', problems: [includes.problem] };
   if (includes.kind === 'invalid') return includes;
   if (await includesItself(name, reader, owner, targets, execution)) {
     return { kind: 'invalid', problems: [{ path: 'includes', problem: `${name} would include itself` }] };
   }
-  return runInTurns(variableUsesInSteps(templates, includes.lookup), execution);
+  return includes;
 }
 
 /** The problems of a version in itself, for use cases that report them with other problems. */
 export const findDraftProblems = (input: VersionInput, execution: Execution): Promise<readonly Problem[]> =>
   runByCost(input.content, execution, async (granted) => (await parseDraft(input, NO_SETTINGS, granted)).problems);
-
-const NOTHING = () => undefined;
 
 /** Checks everything that does not depend on other prompts. */
 async function parseDraft(input: VersionInput, inherited: Settings, execution: Execution) {

@@ -3,16 +3,17 @@ import type { Actor } from '../../domain/accounts/actor.ts';
 import type { Label } from '../../domain/naming/label.ts';
 import type { Prompt } from '../../domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../domain/prompts/prompt-version.ts';
+import type { ReleaseLock } from '../../domain/prompts/release.ts';
 import { type CallerContract, contractChangesInSteps } from '../../domain/templates/breaking-changes.ts';
 import { hasManyTags, parsePublishedInSteps, templatesOf } from '../../domain/templates/prompt-content.ts';
 import { includeTargets } from '../../domain/templates/template-uses.ts';
 import type { BreakingChange } from '../../domain/templates/variable-changes.ts';
 import { type Execution, runInTurns } from '../ports/execution.ts';
-import type { PromptReader } from '../ports/prompts/prompt-reader.ts';
 import type { LabelsProtected } from '../ports/prompts/prompt-writer.ts';
 import type { ProtectedLabels } from '../ports/prompts/protected-labels.ts';
 import { findProtected } from './find-protected.ts';
 import { type IncludeReader, loadIncludes } from './includes/load-includes.ts';
+import { type PinIncludes, pinByLock } from './includes/pin-includes.ts';
 import { runByCost } from './run-by-cost.ts';
 
 type ComparedVersion = Pick<PromptVersion, 'content' | 'variables'>;
@@ -31,7 +32,7 @@ interface RequestedMove {
 
 /** Why labels may not move to a version: it would break their callers. A channel that may not move them learns that first. */
 export async function refuseBreakingMoves(
-  reader: MoveReader,
+  reader: IncludeReader,
   protection: Pick<ProtectedLabels, 'read'>,
   { prompt, labels, version, by }: RequestedMove,
   execution: Execution,
@@ -41,25 +42,20 @@ export async function refuseBreakingMoves(
   return (await findProtected(protection, prompt.owner, labels, by)) ?? { kind: 'breaking', changes };
 }
 
-type MoveReader = IncludeReader & Pick<PromptReader, 'findVersion'>;
-
 /** The changes that would break callers of these labels, if they moved to this version. */
 async function findBreakingMoves(
-  reader: MoveReader,
+  reader: IncludeReader,
   prompt: Prompt,
   labels: readonly Label[],
   version: ComparedVersion,
   execution: Execution,
 ): Promise<readonly BreakingChange[]> {
-  const left = new Set(labels.map((label) => prompt.labels.get(label)).filter((number) => number !== undefined));
-  if (left.size === 0) return [];
+  const held = labels.filter((label) => prompt.labels.has(label));
+  if (held.length === 0) return [];
   const after = await loadContract(reader, prompt.owner, version, execution);
   const changes = new Map<string, BreakingChange>();
-  for (const number of left) {
-    const current = await reader.findVersion(prompt.owner, prompt.id, number);
-    // A missing version means that the prompt was deleted concurrently: the write will find that out.
-    if (!current) continue;
-    const before = await loadContract(reader, prompt.owner, current, execution);
+  for (const current of await readServed(reader, prompt, held)) {
+    const before = await loadContract(reader, prompt.owner, current.version, execution, current.lock);
     const compare = () => runInTurns(contractChangesInSteps(before, after), execution);
     const found = await (before.isLarge || after.isLarge ? execution.heavy(compare) : compare());
     for (const change of found) changes.set(`${change.path} ${change.change}`, change);
@@ -67,19 +63,33 @@ async function findBreakingMoves(
   return [...changes.values()];
 }
 
+/** The versions that labels serve, each once. Those of a prompt that is deleted concurrently are missing: the write finds that out. */
+async function readServed(reader: IncludeReader, { owner, id }: Prompt, labels: readonly Label[]) {
+  const served = new Map<string, { version: PromptVersion; lock: ReleaseLock | undefined }>();
+  for (const label of labels) {
+    const reading = await reader.read(owner, { by: 'id', id }, { by: 'label', label });
+    if (!reading?.version) continue;
+    const { version, lock } = reading;
+    served.set(`${version.version} ${lock?.fingerprint}`, { version, lock });
+  }
+  return served.values();
+}
+
 export interface LoadedContract extends CallerContract {
   /** Whether comparing the contract is much work. */
   readonly isLarge: boolean;
 }
 
-/** Loads what a version requires of its callers, with everything that it includes as it is now. */
+/** Loads what a version requires of its callers, with everything that it includes as it is now, or as a lock pins it. */
 export function loadContract(
   reader: IncludeReader,
   owner: AccountId,
   version: ComparedVersion,
   execution: Execution,
+  lock?: ReleaseLock,
 ): Promise<LoadedContract> {
-  return runByCost(version.content, execution, (granted) => parseContract(reader, owner, version, granted));
+  const pin = lock && pinByLock(lock);
+  return runByCost(version.content, execution, (granted) => parseContract(reader, owner, version, granted, pin));
 }
 
 async function parseContract(
@@ -87,6 +97,7 @@ async function parseContract(
   owner: AccountId,
   { content, variables }: ComparedVersion,
   execution: Execution,
+  pin: PinIncludes | undefined,
 ): Promise<LoadedContract> {
   const isLarge = hasManyTags(content);
   const template = await runInTurns(parsePublishedInSteps(content), execution);
@@ -94,6 +105,6 @@ async function parseContract(
   const templates = templatesOf(template);
   const targets = includeTargets(templates);
   if (targets.length === 0) return { variables, templates, include: () => undefined, isLarge };
-  const includes = await execution.heavy(() => loadIncludes(reader, owner, targets, execution));
+  const includes = await execution.heavy(() => loadIncludes(reader, owner, targets, execution, pin));
   return { variables, templates, include: includes.kind === 'loaded' ? includes.lookup : undefined, isLarge: true };
 }

@@ -36,15 +36,17 @@ export class FindRelease {
   }
 }
 
-export function withoutIncludes({ hash }: Pick<PromptVersion, 'hash'>): Release {
-  return { fingerprint: toFingerprint(hash), lock: undefined };
-}
+const withoutIncludes = ({ hash }: Pick<PromptVersion, 'hash'>): Release => ({
+  fingerprint: toFingerprint(hash),
+  lock: undefined,
+});
 
 /**
  * What a version is together with the includes that were loaded for it. If they cannot be loaded, the version cannot be
  * rendered: its lock leads nowhere then, so that no change of another prompt can bring it to life.
  */
 export function toRelease(version: FingerprintedVersion, outcome: IncludesOutcome, hashing: ContentHashing): Release {
+  if (version.targets.length === 0) return withoutIncludes(version);
   if (outcome.kind !== 'loaded') {
     const fingerprint = toFingerprint(version.hash);
     return { fingerprint, lock: { fingerprint, includes: [] } };

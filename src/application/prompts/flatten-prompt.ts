@@ -17,7 +17,7 @@ import { includeTargets, variableUsesInSteps } from '../../domain/templates/temp
 import { type VariableDeclaration, withUndeclared } from '../../domain/templates/variables.ts';
 import { type Execution, runInTurns, UNLIMITED } from '../ports/execution.ts';
 import type { PromptReader } from '../ports/prompts/prompt-reader.ts';
-import { type IncludesOutcome, loadIncludes } from './includes/load-includes.ts';
+import { type LoadedIncludes, loadIncludes } from './includes/load-includes.ts';
 import { pinReading } from './includes/pin-includes.ts';
 import type { LabelNotFound, VersionNotFound } from './missing-version.ts';
 import { type ReadPrompt, type ReadVersion, type ReportRead, toPromptRead } from './read-prompt.ts';
@@ -97,8 +97,6 @@ export class FlattenPrompt {
     });
   }
 }
-
-type LoadedIncludes = Extract<IncludesOutcome, { kind: 'loaded' }>;
 
 async function flatten(
   { prompt, version, resolved }: ReadVersion,

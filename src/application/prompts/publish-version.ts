@@ -11,9 +11,15 @@ import { mayInclude } from '../../domain/templates/prompt-content.ts';
 import type { Clock } from '../ports/environment.ts';
 import { type Execution, UNLIMITED } from '../ports/execution.ts';
 import type { PromptReader } from '../ports/prompts/prompt-reader.ts';
-import type { LabelsProtected, PromptWriter, PublishedDraft, Stale } from '../ports/prompts/prompt-writer.ts';
+import type { LabelsProtected, PromptWriter, Stale } from '../ports/prompts/prompt-writer.ts';
 import type { ProtectedLabels } from '../ports/prompts/protected-labels.ts';
-import { type DraftVersion, findDraftProblems, toVersionInput, type VersionInput } from './draft-version.ts';
+import {
+  type DraftOutcome,
+  type DraftVersion,
+  findDraftProblems,
+  toVersionInput,
+  type VersionInput,
+} from './draft-version.ts';
 import { type BreakingMoves, refuseBreakingMoves } from './find-breaking-moves.ts';
 import { type FollowedPrompt, readFollowed, withLatest } from './inherited-settings.ts';
 import type { TypeMismatch, VersionNotFound } from './missing-version.ts';
@@ -92,7 +98,7 @@ export class PublishVersion {
     if (version.content.type !== prompt.type) return { kind: 'type-mismatch', prompt };
     const drafted = await this.draftVersion.execute(owner, prompt.name, version, execution, inherited);
     if (drafted.kind === 'invalid') return drafted;
-    const { draft, seen } = drafted;
+    const { draft, release, seen } = drafted;
     const refused = await refuseBreakingMoves(seen, this.protection, { prompt, labels, version: draft, by }, execution);
     if (refused) return refused;
 
@@ -107,12 +113,12 @@ export class PublishVersion {
       owner,
       id,
       draft,
-      labels: labels.map((label) => ({ label, to: 'published', message: draft.message })),
+      labels: labels.map((label) => ({ label, to: 'published', message: draft.message, release })),
       by,
       at: this.clock.now(),
       preconditions,
     });
-    if (outcome.kind === 'unchanged') return this.moveToLatest(prompt, draft, labels, by);
+    if (outcome.kind === 'unchanged') return this.moveToLatest(prompt, drafted, labels, by);
     if (outcome.kind === 'stale' || outcome.kind === 'protected' || outcome.kind === 'quota-exceeded') return outcome;
     invariant(outcome.kind === 'revised' && outcome.version !== undefined, 'a draft is published as a version');
     return { kind: 'published', prompt: outcome.prompt, version: outcome.version };
@@ -136,7 +142,7 @@ export class PublishVersion {
   /** The latest version already has this content, but the requested labels must still be moved to it. */
   private async moveToLatest(
     prompt: Prompt,
-    { hash, message }: PublishedDraft,
+    { draft: { hash, message }, release, seen }: Extract<DraftOutcome, { kind: 'draft' }>,
     labels: readonly Label[],
     by: Actor,
   ): Promise<PublishVersionOutcome | Stale> {
@@ -153,10 +159,10 @@ export class PublishVersion {
     const outcome = await this.writer.revise({
       owner,
       id,
-      labels: moving.map((label) => ({ label, to: latestVersion, message })),
+      labels: moving.map((label) => ({ label, to: latestVersion, message, release })),
       by,
       at: this.clock.now(),
-      preconditions: unchangedSince(prompt),
+      preconditions: { ...seen.preconditions, ...unchangedSince(prompt) },
     });
     if (outcome.kind === 'stale' || outcome.kind === 'protected') return outcome;
     invariant(outcome.kind === 'revised', 'a label move is revised, protected or stale');

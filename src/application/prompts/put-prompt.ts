@@ -125,6 +125,7 @@ export class PutPrompt {
         label,
         to: change.draft ? 'published' : prompt.latestVersion,
         message: drafted.draft.message,
+        release: drafted.release,
       })),
       by,
       at: this.clock.now(),

@@ -4,7 +4,7 @@ import type { Label } from '../../domain/naming/label.ts';
 import type { PromptId, PromptReference } from '../../domain/naming/prompt-name.ts';
 import type { Problem } from '../../domain/problem.ts';
 import type { ContentHash } from '../../domain/prompts/prompt-version.ts';
-import { type Fingerprint, fingerprintOf, reachedTargets, toFingerprint } from '../../domain/prompts/release.ts';
+import { type Fingerprint, fingerprintOf, reachedTargets } from '../../domain/prompts/release.ts';
 import { PARTS_PER_STEP } from '../../domain/steps.ts';
 import { finishRendering, prepareRendering, type RenderValues } from '../../domain/templates/prepare-rendering.ts';
 import { type PromptTemplate, parsePublishedInSteps, templatesOf } from '../../domain/templates/prompt-content.ts';
@@ -16,7 +16,13 @@ import type { JsonObject } from '../../domain/text/json.ts';
 import { type Execution, letOthersRun, runInTurns, UNLIMITED } from '../ports/execution.ts';
 import type { ContentHashing } from '../ports/hashing.ts';
 import type { PromptReader } from '../ports/prompts/prompt-reader.ts';
-import { type IncludedVersion, type LoadedTemplates, loadIncludes } from './includes/load-includes.ts';
+import {
+  type IncludedVersion,
+  type LoadedIncludes,
+  type LoadedTemplates,
+  loadIncludes,
+  NOTHING_INCLUDED,
+} from './includes/load-includes.ts';
 import { pinReading } from './includes/pin-includes.ts';
 import type { LabelNotFound, VersionNotFound } from './missing-version.ts';
 import { type ReadPrompt, type ReadRequest, type ReadVersion, type ReportRead, toPromptRead } from './read-prompt.ts';
@@ -146,37 +152,39 @@ export class RenderPrompt {
     const template = await runInTurns(parsePublishedInSteps(reading.version.content), execution);
     if (!template) return { kind: 'too-large', limit: 'tags' };
     const targets = includeTargets(templatesOf(template));
-    const { hash } = reading.version;
-    if (targets.length === 0) {
-      return toPrepared({ reading, template, fingerprint: toFingerprint(hash), includes: [] }, NOTHING, execution);
-    }
+    if (targets.length === 0) return this.toPrepared(reading, template, targets, NOTHING_INCLUDED, execution);
     const { owner } = reading.prompt;
     // The targets of floating includes may have changed since publication.
     return execution.heavy(async () => {
       const loaded = await loadIncludes(this.reader, owner, targets, execution, pinReading(this.reader, reading));
       if (loaded.kind === 'invalid') return { kind: 'includes-invalid', problems: loaded.problems };
       if (loaded.kind === 'too-large') return { kind: 'too-large', limit: loaded.limit };
-      const fingerprint = fingerprintOf({ hash, targets }, loaded.get, (text) => this.hashing.hash(text));
-      const includes = reachedTargets(targets, loaded.get).map((target) => ({ target, ...loaded.get(target) }));
-      return toPrepared({ reading, template, fingerprint, includes }, loaded, execution);
+      return this.toPrepared(reading, template, targets, loaded, execution);
     });
   }
-}
 
-const NOTHING: LoadedTemplates = { lookup: () => undefined, bytes: 0, tags: 0 };
-
-async function toPrepared(
-  prompt: Pick<PreparedPrompt, 'reading' | 'template' | 'fingerprint' | 'includes'>,
-  loaded: LoadedTemplates,
-  execution: Execution,
-): Promise<PreparedPrompt> {
-  const { reading, template } = prompt;
-  const { lookup: include } = loaded;
-  // A floating include may now use variables that it did not use at the time of publication.
-  const uses = await runInTurns(variableUsesInSteps(templatesOf(template), include), execution);
-  const declared = withUndeclared(reading.version.variables, uses);
-  const memoryBytes = estimateMemory(reading, template, loaded);
-  return { kind: 'prepared', ...prompt, include, declared, memoryBytes };
+  private async toPrepared(
+    reading: ReadVersion,
+    template: PromptTemplate,
+    targets: readonly IncludeTarget[],
+    loaded: LoadedIncludes,
+    execution: Execution,
+  ): Promise<PreparedPrompt> {
+    const { hash, variables } = reading.version;
+    const { lookup: include, get } = loaded;
+    // A floating include may now use variables that it did not use at the time of publication.
+    const uses = await runInTurns(variableUsesInSteps(templatesOf(template), include), execution);
+    return {
+      kind: 'prepared',
+      reading,
+      template,
+      include,
+      fingerprint: fingerprintOf({ hash, targets }, get, (text) => this.hashing.hash(text)),
+      includes: reachedTargets(targets, get).map((target) => ({ target, ...get(target) })),
+      declared: withUndeclared(variables, uses),
+      memoryBytes: estimateMemory(reading, template, loaded),
+    };
+  }
 }
 
 /** A character takes up to two bytes, and a value or a tag many times the memory of its text. */

@@ -7,9 +7,12 @@ import { ChangePrompt } from '../../../application/prompts/change-prompt.ts';
 import { CreatePrompt } from '../../../application/prompts/create-prompt.ts';
 import { DeletePrompt } from '../../../application/prompts/delete-prompt.ts';
 import { DraftVersion } from '../../../application/prompts/draft-version.ts';
+import { FindRelease } from '../../../application/prompts/find-release.ts';
 import { FlattenPrompt } from '../../../application/prompts/flatten-prompt.ts';
 import { ExportPrompts } from '../../../application/prompts/import-export/export-prompts.ts';
 import { ImportPrompts } from '../../../application/prompts/import-export/import-prompts.ts';
+import { LockImportedMoves } from '../../../application/prompts/import-export/lock-imported-moves.ts';
+import { FindLocks } from '../../../application/prompts/labels/find-locks.ts';
 import { ListLabelMoves } from '../../../application/prompts/labels/list-label-moves.ts';
 import { MoveLabel } from '../../../application/prompts/labels/move-label.ts';
 import { MoveLabels } from '../../../application/prompts/labels/move-labels.ts';
@@ -35,7 +38,9 @@ export function composePrompts(ports: Ports, quotas: Quotas, retry: Pick<RetryWh
   const draftVersion = new DraftVersion(reader, contentHashing);
   const createPrompt = new CreatePrompt(writer, draftVersion, retry, clock, entropy);
   const readPrompt = new ReadPrompt(reader, clock);
-  const moveLabels = new MoveLabels(reader, writer, protectedLabels, retry, clock);
+  const findRelease = new FindRelease(contentHashing);
+  const findLocks = new FindLocks(reader, catalog, findRelease);
+  const moveLabels = new MoveLabels(reader, writer, protectedLabels, findRelease, retry, clock);
   return {
     createPrompt,
     putPrompt: new PutPrompt(reader, writer, protectedLabels, createPrompt, draftVersion, retry, clock),
@@ -46,10 +51,10 @@ export function composePrompts(ports: Ports, quotas: Quotas, retry: Pick<RetryWh
     moveLabel: new MoveLabel(moveLabels),
     moveLabels,
     removeLabel: new RemoveLabel(reader, writer, retry, clock),
-    rollBackLabel: new RollBackLabel(reader, writer, retry, clock),
+    rollBackLabel: new RollBackLabel(reader, writer, protectedLabels, findRelease, retry, clock),
     listLabelMoves: new ListLabelMoves(reader),
     listProtectedLabels: (owner: AccountId) => protectedLabels.read(owner),
-    protectLabels: new ProtectLabels(protectedLabels, retry, clock),
+    protectLabels: new ProtectLabels(reader, protectedLabels, findLocks, retry, clock),
 
     readPrompt,
     readPromptHead: (...prompt: Parameters<typeof reader.readHead>) => reader.readHead(...prompt),
@@ -69,6 +74,17 @@ export function composePrompts(ports: Ports, quotas: Quotas, retry: Pick<RetryWh
     readLimits: new ReadLimits(catalog, quotas),
 
     exportPrompts: new ExportPrompts(catalog, archive, reader, promptChanges),
-    importPrompts: new ImportPrompts(reader, writer, archive, catalog, protectedLabels, quotas, retry, clock, entropy),
+    importPrompts: new ImportPrompts(
+      reader,
+      writer,
+      archive,
+      catalog,
+      protectedLabels,
+      new LockImportedMoves(protectedLabels, findRelease),
+      quotas,
+      retry,
+      clock,
+      entropy,
+    ),
   };
 }

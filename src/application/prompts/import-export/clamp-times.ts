@@ -1,4 +1,4 @@
-import type { LabelMove } from '../../../domain/prompts/label-move.ts';
+import type { MoveDocument } from '../../../domain/prompts/prompt-document.ts';
 
 /** The clock of the exporting installation may be ahead of ours. */
 const CLOCK_SKEW_MS = 24 * 60 * 60 * 1000;
@@ -8,7 +8,7 @@ interface Times {
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly versions: readonly { readonly publishedAt: Date }[];
-  readonly history: readonly LabelMove[];
+  readonly history: readonly MoveDocument[];
 }
 
 /**
@@ -37,7 +37,7 @@ export function clampTimes<Document extends Times>(document: Document, now: Date
 }
 
 /** The moves of a label stay in order: each is at least a millisecond before the next. */
-function clampMoves(moves: readonly LabelMove[], now: Date): readonly LabelMove[] {
+function clampMoves(moves: readonly MoveDocument[], now: Date): readonly MoveDocument[] {
   const latest = new Map<string, number>();
   return moves
     .toReversed()

@@ -18,6 +18,7 @@ import { SeenPrompts } from '../includes/seen-prompts.ts';
 import { unchangedSince } from '../precondition.ts';
 import type { RetryWhileStale } from '../retry-while-stale.ts';
 import { type ImportSource, includedNames } from './imported-prompt.ts';
+import type { LockImportedMoves } from './lock-imported-moves.ts';
 import { findMissingMoves, findMissingVersions } from './missing-history.ts';
 import { findProblems, hasMissing, PlannedImport, withPlanned } from './planned-import.ts';
 
@@ -74,6 +75,7 @@ export class ImportPrompts {
     private readonly archive: PromptArchive,
     private readonly catalog: PromptCatalog,
     private readonly protection: ProtectedLabels,
+    private readonly lockMoves: LockImportedMoves,
     private readonly quotas: Quotas,
     private readonly retryWhileStale: Pick<RetryWhileStale, 'execute'>,
     private readonly clock: Clock,
@@ -175,6 +177,7 @@ export class ImportPrompts {
     const { metadata, createdAt, updatedAt, versions, moves } = await source.read();
     if (planned) return (await planned.add(source.head, 0, versions, moves)) ?? { kind: 'created' };
     const at = this.clock.now();
+    const locked = await this.lockMoves.execute(seen, { owner, moves, versions, by, at }, execution);
     const outcome = await this.archive.restore({
       owner,
       id: newPromptId(at, this.entropy.bytes(timedIdEntropyBytes)),
@@ -182,7 +185,7 @@ export class ImportPrompts {
       createdAt,
       updatedAt,
       versions,
-      moves,
+      moves: locked,
       by,
       at,
       preconditions: seen.preconditions,
@@ -213,9 +216,11 @@ export class ImportPrompts {
     if (await includesItself(name, withPlanned(seen, planned), owner, includes, execution)) return { kind: 'conflict' };
     if (await hasMissing(seen, owner, includes, planned, execution)) return { kind: 'conflict' };
     if (planned) return (await planned.add(source.head, existing.latestVersion, versions, moves)) ?? { kind: 'merged' };
-    const preconditions = { ...seen.preconditions, ...unchangedSince(existing) };
     const at = this.clock.now();
-    const outcome = await this.archive.append({ owner, id, versions, moves, by, at, preconditions });
+    const added = { owner, moves, versions: imported.versions, by, at };
+    const locked = await this.lockMoves.execute(seen, added, execution);
+    const preconditions = { ...seen.preconditions, ...unchangedSince(existing) };
+    const outcome = await this.archive.append({ owner, id, versions, moves: locked, by, at, preconditions });
     return outcome.kind === 'appended' ? { kind: 'merged' } : outcome;
   }
 }

@@ -2,9 +2,8 @@ import { type IncludeTarget, printIncludeTarget } from '../../../domain/naming/i
 import { LATEST, labelProblem } from '../../../domain/naming/label.ts';
 import type { PromptName } from '../../../domain/naming/prompt-name.ts';
 import { PROBLEMS_MAX, type Problem } from '../../../domain/problem.ts';
-import type { LabelMove } from '../../../domain/prompts/label-move.ts';
 import type { PromptMetadata, PromptType } from '../../../domain/prompts/prompt.ts';
-import type { PromptDocument, VersionDocument } from '../../../domain/prompts/prompt-document.ts';
+import type { MoveDocument, PromptDocument, VersionDocument } from '../../../domain/prompts/prompt-document.ts';
 import { isMessage } from '../../../domain/prompts/prompt-version.ts';
 import type { IncludeProblem } from '../../../domain/templates/include-problems.ts';
 import { canonicalVersion, parseConfig, parseContent, templatesOf } from '../../../domain/templates/prompt-content.ts';
@@ -36,7 +35,7 @@ export interface ImportedPrompt {
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly versions: readonly [StoredVersion, ...StoredVersion[]];
-  readonly moves: readonly LabelMove[];
+  readonly moves: readonly MoveDocument[];
   /** Some times were in the future and are not as exported. */
   readonly isClamped: boolean;
 }
@@ -173,14 +172,14 @@ function parseVersion(
 
 /** Each move of a label must start where the move before it ended, at a later time. */
 function findHistoryProblems({ history, versions }: PromptDocument): readonly Problem[] {
-  const last = new Map<string, LabelMove>();
+  const last = new Map<string, MoveDocument>();
   return history.flatMap((move, index) => {
     const before = last.get(move.label);
     last.set(move.label, move);
     const problem =
       labelProblem(move.label) ??
       (isMessage(move.message) ? undefined : 'has a message that is too long') ??
-      (move.version === move.previous ? 'moves nowhere' : undefined) ??
+      (move.version === move.previous && !move.fingerprint ? 'moves nowhere' : undefined) ??
       (move.version !== null && (move.version < 1 || move.version > versions.length)
         ? 'points to no version'
         : undefined) ??

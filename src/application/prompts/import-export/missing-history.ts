@@ -1,6 +1,6 @@
 import type { Label } from '../../../domain/naming/label.ts';
-import type { LabelMove } from '../../../domain/prompts/label-move.ts';
 import type { Prompt } from '../../../domain/prompts/prompt.ts';
+import type { MoveDocument } from '../../../domain/prompts/prompt-document.ts';
 import { PAGE_BYTES_MAX } from '../../../domain/prompts/prompt-version.ts';
 import type { PromptArchive, StoredVersion } from '../../ports/prompts/prompt-archive.ts';
 import type { PromptReader } from '../../ports/prompts/prompt-reader.ts';
@@ -33,7 +33,7 @@ export async function findMissingMoves(
   archive: PromptArchive,
   existing: Prompt,
   { moves, isClamped }: Pick<ImportedPrompt, 'moves' | 'isClamped'>,
-): Promise<readonly LabelMove[] | undefined> {
+): Promise<readonly MoveDocument[] | undefined> {
   const imported = Map.groupBy(moves, ({ label }) => label);
   const last = new Map<Label, { readonly count: number; readonly movedAt: Date }>();
   for await (const known of readMoves(archive, existing)) {
@@ -41,7 +41,7 @@ export async function findMissingMoves(
     if (!isSame(known, imported.get(known.label)?.[count], isClamped)) return undefined;
     last.set(known.label, { count: count + 1, movedAt: known.movedAt });
   }
-  const missing: LabelMove[] = [];
+  const missing: MoveDocument[] = [];
   for (const [label, steps] of imported) {
     const known = last.get(label);
     const [first, ...others] = steps.slice(known?.count ?? 0);
@@ -52,7 +52,7 @@ export async function findMissingMoves(
   return missing;
 }
 
-const isSame = (one: LabelMove, other: LabelMove | undefined, isClamped: boolean): boolean =>
+const isSame = (one: MoveDocument, other: MoveDocument | undefined, isClamped: boolean): boolean =>
   one.version === other?.version &&
   one.previous === other.previous &&
   (isClamped || one.movedAt.getTime() === other.movedAt.getTime());

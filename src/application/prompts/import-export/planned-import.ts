@@ -61,7 +61,7 @@ export class PlannedImport {
     head: ImportedHead,
     existing: number,
     versions: readonly StoredVersion[],
-    moves: readonly LabelMove[],
+    moves: readonly Pick<LabelMove, 'label'>[],
   ): Promise<LabelsProtected | QuotaExceeded | undefined> {
     const { catalog, archive, protection, quotas } = this.ports;
     const moved = moves.map(({ label }) => label);

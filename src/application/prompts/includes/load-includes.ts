@@ -30,17 +30,30 @@ export interface LoadedTemplates {
   readonly tags: number;
 }
 
+export interface LoadedIncludes extends LoadedTemplates {
+  readonly kind: 'loaded';
+  /** The version behind a target, which must be one that was reached. */
+  readonly get: (target: IncludeTarget) => IncludedVersion;
+}
+
 export type IncludesOutcome =
-  | (LoadedTemplates & {
-      readonly kind: 'loaded';
-      /** The version behind a target, which must be one that was reached. */
-      readonly get: (target: IncludeTarget) => IncludedVersion;
-    })
+  | LoadedIncludes
   /** Includes of something that does not exist, too many, or nested too deeply. */
   | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
   | { readonly kind: 'too-large'; readonly limit: 'include-bytes' | 'tags'; readonly problem: Problem };
 
 export type IncludeReader = Pick<PromptReader, 'read' | 'readIncludedHeads'>;
+
+/** For templates that include nothing. */
+export const NOTHING_INCLUDED: LoadedIncludes = {
+  kind: 'loaded',
+  get: (target) => {
+    throw new Error(`nothing includes ${printIncludeTarget(target)}`);
+  },
+  lookup: () => undefined,
+  bytes: 0,
+  tags: 0,
+};
 
 /** Stored content is quoted, which at most doubles the length of printable text. */
 const STORED_BYTES_MAX = 2 * INCLUDE_BYTES_MAX;

@@ -7,12 +7,15 @@ import { type Problem, toInvalid } from '../../../domain/problem.ts';
 import type { LabelMove } from '../../../domain/prompts/label-move.ts';
 import type { Prompt } from '../../../domain/prompts/prompt.ts';
 import { isMessage, type PromptVersion } from '../../../domain/prompts/prompt-version.ts';
+import { canMoveProtected } from '../../../domain/prompts/protected-labels.ts';
+import type { Release } from '../../../domain/prompts/release.ts';
 import type { Clock } from '../../ports/environment.ts';
 import { type Execution, UNLIMITED } from '../../ports/execution.ts';
 import type { PromptReader } from '../../ports/prompts/prompt-reader.ts';
 import type { LabelsProtected, PromptWriter, Stale } from '../../ports/prompts/prompt-writer.ts';
 import type { ProtectedLabels } from '../../ports/prompts/protected-labels.ts';
 import { type BreakingMoves, refuseBreakingMoves } from '../find-breaking-moves.ts';
+import type { FindRelease } from '../find-release.ts';
 import { SeenPrompts } from '../includes/seen-prompts.ts';
 import type { VersionNotFound } from '../missing-version.ts';
 import { holds, type Precondition, requiredState, seenLabels } from '../precondition.ts';
@@ -47,13 +50,15 @@ export type MoveLabelsOutcome =
 
 /**
  * Points labels to a version in one revision: all of them move, or none. From then on, every read by one of them returns
- * the version. Other labels of the version stay.
+ * the version. Other labels of the version stay. A locked label that points there already moves if what the version
+ * includes has changed, which only who may move protected labels can want.
  */
 export class MoveLabels {
   constructor(
     private readonly reader: PromptReader,
     private readonly writer: PromptWriter,
     private readonly protection: ProtectedLabels,
+    private readonly findRelease: FindRelease,
     private readonly retryWhileStale: Pick<RetryWhileStale, 'execute'>,
     private readonly clock: Clock,
   ) {}
@@ -93,16 +98,21 @@ export class MoveLabels {
     execution: Execution,
   ): Promise<MoveLabelsOutcome | Stale> {
     const { owner, id } = prompt;
-    const moving = labels.filter((label) => prompt.labels.get(label) !== version.version);
-    if (moving.length === 0) return this.confirm(prompt, version, labels, by);
     const seen = new SeenPrompts(this.reader);
+    const release = await this.findRelease.execute(seen, owner, version, execution);
+    const outdated = canMoveProtected(by.channel) ? await this.findOutdated(prompt, version, labels, release) : [];
+    const moving = labels.filter((label) => prompt.labels.get(label) !== version.version || outdated.includes(label));
+    if (moving.length === 0) return this.confirm(prompt, version, labels, by);
     const move = { prompt, labels: moving, version, by };
     const refused = force ? undefined : await refuseBreakingMoves(seen, this.protection, move, execution);
     if (refused) return refused;
     const outcome = await this.writer.revise({
       owner,
       id,
-      labels: moving.map((label) => ({ label, to: version.version, message })),
+      labels: moving.map((label) => {
+        const again = outdated.includes(label) || undefined;
+        return { label, to: version.version, message, release, again };
+      }),
       by,
       at: this.clock.now(),
       preconditions: {
@@ -114,6 +124,23 @@ export class MoveLabels {
     if (outcome.kind === 'stale' || outcome.kind === 'protected') return outcome;
     invariant(outcome.kind === 'revised', 'a label move is revised, protected or stale');
     return { kind: 'moved', prompt: outcome.prompt, version, moves: outcome.moves };
+  }
+
+  /** The labels that point to the version under a lock, but would serve something else with the includes of today. */
+  private async findOutdated(
+    { owner, id, labels: held }: Prompt,
+    { version }: PromptVersion,
+    labels: readonly Label[],
+    release: Release,
+  ): Promise<readonly Label[]> {
+    if (!release.lock) return [];
+    const outdated: Label[] = [];
+    for (const label of labels) {
+      if (held.get(label) !== version) continue;
+      const reading = await this.reader.read(owner, { by: 'id', id }, { by: 'label', label });
+      if (reading?.lock && reading.lock.fingerprint !== release.fingerprint) outdated.push(label);
+    }
+    return outdated;
   }
 
   /** Moving labels to where they already point records nothing. */

@@ -143,11 +143,11 @@ export class OpenApiDocument {
     }));
   }
 
-  private requestBody({ id, body, bodyMediaTypes = [] }: Operation): Json {
+  private requestBody({ id, body, isBodyOptional, bodyMediaTypes = [] }: Operation): Json {
     if (!body) return {};
     const bodies = this.examplesOf(id).map((example) => example.body);
     const content = this.content(body, bodyMediaTypes, (type) => bodies.find((each) => each?.type === type)?.value);
-    return { requestBody: { required: true, content } };
+    return { requestBody: { required: !isBodyOptional, content } };
   }
 
   private response(

@@ -4,7 +4,7 @@ import type { RemoveLabel } from '../../../../application/prompts/labels/remove-
 import type { RollBackLabel } from '../../../../application/prompts/labels/roll-back-label.ts';
 import type { LabelMove } from '../../../../domain/prompts/label-move.ts';
 import type { Prompt } from '../../../../domain/prompts/prompt.ts';
-import { BODY_BYTES_MAX, readJson, readNoFields } from '../../http/body/read-json.ts';
+import { BODY_BYTES_MAX, readJson, readOptionalJson } from '../../http/body/read-json.ts';
 import { labelMoveCursor } from '../../http/request/pagination.ts';
 import { readQuery } from '../../http/request/read-query.ts';
 import { RequestExecution } from '../../http/request/request-execution.ts';
@@ -52,8 +52,10 @@ export const rollBackLabel =
   ({ rollBackLabel, actorOf, ...suggestions }: LabelServices): Handle<AccountState> =>
   async (ctx) => {
     const reference = readReference(ctx.params['ref']);
-    const request = { label: labelForWrite(ctx.params['label']), precondition: preconditionOf(ctx), by: actorOf(ctx) };
-    await readNoFields(ctx);
+    const label = labelForWrite(ctx.params['label']);
+    const precondition = preconditionOf(ctx);
+    const { from } = await readOptionalJson(ctx, labelOperations.rollBack.body);
+    const request = { label, from, precondition, by: actorOf(ctx) };
     const outcome = await rollBackLabel.execute(ctx.state.account.id, reference, request, RequestExecution.of(ctx));
     if (outcome.kind !== 'moved') throw await rejectPrompt(ctx, outcome, suggestions);
     respondMoved(ctx, outcome.prompt, outcome.move);

@@ -3,6 +3,7 @@ import { StorageUnavailable } from '../../../../application/ports/storage/storag
 import type { ListNeighboringNames } from '../../../../application/prompts/catalog/list-neighboring-names.ts';
 import type { ImportPromptsOutcome } from '../../../../application/prompts/import-export/import-prompts.ts';
 import type { IncludedBy } from '../../../../application/prompts/includes/read-includes.ts';
+import type { LabelElsewhere } from '../../../../application/prompts/labels/roll-back-label.ts';
 import type { LabelNotFound, TypeMismatch, VersionNotFound } from '../../../../application/prompts/missing-version.ts';
 import type { RenderPromptOutcome } from '../../../../application/prompts/render-prompt.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
@@ -19,6 +20,7 @@ import type { AccountState } from '../../http/request/request-state.ts';
 import type { RouteContext } from '../../http/routes/route.ts';
 import {
   breakingChange,
+  labelElsewhere,
   noLabel,
   noPrompt,
   noVersion,
@@ -35,6 +37,7 @@ export type RejectedOutcome =
   | { readonly kind: 'breaking'; readonly changes: readonly BreakingChange[] }
   | IncludedBy
   | LabelsProtected
+  | LabelElsewhere
   | QuotaExceeded
   | LabelNotFound
   | VersionNotFound
@@ -113,6 +116,8 @@ export function toRejection(
       return new Rejection('nothing_to_roll_back', {
         sentence: `Label ${label} of ${prompt} has no earlier version to roll back to.`,
       });
+    case 'label-elsewhere':
+      return new Rejection('precondition_failed', { status: 409, sentence: labelElsewhere(outcome, label) });
     case 'precondition-failed':
       return new Rejection('precondition_failed', {
         sentence: `${prompt} does not match If-Match: it has changed, or is gone. Read it again, then repeat the change.`,

@@ -1,3 +1,4 @@
+import type { LabelElsewhere } from '../../../../application/prompts/labels/roll-back-label.ts';
 import type { LabelNotFound, TypeMismatch, VersionNotFound } from '../../../../application/prompts/missing-version.ts';
 import { LATEST } from '../../../../domain/naming/label.ts';
 import { parsePromptId, parsePromptName } from '../../../../domain/naming/prompt-name.ts';
@@ -69,3 +70,8 @@ const RENDER_LIMITS: Readonly<Record<RenderLimit, string>> = {
 };
 
 export const renderLimit = (limit: RenderLimit): string => RENDER_LIMITS[limit];
+
+export const labelElsewhere = ({ version }: LabelElsewhere, label: string): string =>
+  version === undefined
+    ? `The prompt does not have label ${label} now.`
+    : `Label ${label} points to version ${version} now.`;

@@ -48,15 +48,23 @@ export function readJsonBytes(ctx: RequestContext, bytesMax: number): Promise<Ui
   return readBody(ctx, bytesMax);
 }
 
-/** Reads the body of a request that takes no fields: it may be missing, but is not ignored. */
-export async function readNoFields(ctx: RequestContext): Promise<void> {
+/** Reads the body of a request that may come without one: then it has no fields. */
+export async function readOptionalJson<Schema extends z.ZodType>(
+  ctx: RequestContext,
+  schema: Schema,
+): Promise<z.output<Schema>> {
   const bytes = await readBody(ctx, BODY_BYTES_MAX);
-  if (bytes.length === 0) return;
+  if (bytes.length === 0) return checkFields({}, schema);
   requireJson(ctx);
-  checkBody(bytes, noFields, ORDINARY);
+  return checkBody(bytes, schema, ORDINARY);
 }
 
 const noFields = z.strictObject({});
+
+/** Reads the body of a request that takes no fields: it may be missing, but is not ignored. */
+export async function readNoFields(ctx: RequestContext): Promise<void> {
+  await readOptionalJson(ctx, noFields);
+}
 
 export const checkBody = <Schema extends z.ZodType>(
   bytes: Uint8Array,

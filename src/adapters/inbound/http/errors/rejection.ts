@@ -5,6 +5,8 @@ import { ERROR_SENTENCES } from './error-sentences.ts';
 import { printWait } from './printed-text.ts';
 
 export interface RejectionExtras {
+  /** Set where it differs from the one of the code. */
+  readonly status?: number;
   /** Sentence for people about this request. Each code has a general one. */
   readonly sentence?: string;
   readonly details?: readonly Problem[];
@@ -25,7 +27,7 @@ export class Rejection extends Error {
     readonly extras: RejectionExtras = {},
   ) {
     super(code);
-    this.status = statusOf(code);
+    this.status = extras.status ?? statusOf(code);
     this.sentence = extras.sentence ?? ERROR_SENTENCES[code];
   }
 }

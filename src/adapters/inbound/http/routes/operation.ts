@@ -25,6 +25,8 @@ export interface Operation<Query extends z.ZodType = z.ZodType, Body extends z.Z
   readonly id: string;
   readonly summary: string;
   readonly body?: Body;
+  /** Set if the body may be missing. */
+  readonly isBodyOptional?: true;
   /** Media types of the body, besides JSON. */
   readonly bodyMediaTypes?: readonly string[];
   /** Descriptions of optional headers by their names, besides preconditions. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { labelMoveCursor, limit } from '../../../http/request/pagination.ts';
 import { one, page } from '../../../http/response/respond-json.ts';
 import type { PublicOperation } from '../../../http/routes/operation.ts';
-import { labelTarget } from './request-schemas.ts';
+import { labelTarget, rollback } from './request-schemas.ts';
 import * as shapes from './response-schemas.ts';
 
 const moved = one(shapes.movedLabel);
@@ -49,9 +49,12 @@ export const labelOperations = {
     method: 'post',
     path: '/prompts/{ref}/labels/{label}/rollback',
     area: 'Labels',
-    summary: 'Move a label back to the version before its last move',
+    summary: 'Take back the last move of a label',
     description:
-      'Recorded as a new move, and never refused as a breaking change. A protected label is 409 `label_protected`. The request has no body.',
+      'Recorded as a new move, and never refused as a breaking change. One rollback after the other leads further back, until none is left: 409 ' +
+      '`nothing_to_roll_back`. With `from`, it is 409 `precondition_failed` if the label points elsewhere. A protected label is 409 `label_protected`.',
+    body: rollback,
+    isBodyOptional: true,
     responses: { 200: { description: 'The version it points to now', schema: moved, headers: ['ETag'] } },
     rejections: [404, 409, 412, 413, 415, 422],
   },

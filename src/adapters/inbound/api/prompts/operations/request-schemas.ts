@@ -155,6 +155,10 @@ export const labelTarget = z
   })
   .meta({ id: 'LabelTarget' });
 
+export const rollback = z
+  .strictObject({ from: versionNumber.optional().describe('the version that the label must point to now') })
+  .meta({ id: 'Rollback' });
+
 export const renderRequest = z
   .strictObject({
     label: label.optional().describe(`without label and version: \`${DEFAULT_LABEL}\`, or else the latest`),

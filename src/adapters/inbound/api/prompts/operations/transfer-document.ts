@@ -2,13 +2,22 @@ import { z } from 'zod';
 import type { ExportedPrompt } from '../../../../../application/prompts/import-export/export-prompts.ts';
 import type { ImportSource } from '../../../../../application/prompts/import-export/imported-prompt.ts';
 import type { AccountId } from '../../../../../domain/accounts/account.ts';
+import { invariant } from '../../../../../domain/invariant.ts';
+import {
+  type IncludeTarget,
+  parseIncludeTarget,
+  printIncludeTarget,
+} from '../../../../../domain/naming/include-target.ts';
 import type { Label } from '../../../../../domain/naming/label.ts';
 import type { LabelMove } from '../../../../../domain/prompts/label-move.ts';
-import type { PromptDocument } from '../../../../../domain/prompts/prompt-document.ts';
+import type { LockDocument, PromptDocument } from '../../../../../domain/prompts/prompt-document.ts';
 import type { PromptVersion } from '../../../../../domain/prompts/prompt-version.ts';
+import { type Fingerprint, LOCK_PERIODS_MAX, type LockPeriod } from '../../../../../domain/prompts/release.ts';
+import { INCLUDES_MAX } from '../../../../../domain/templates/include-problems.ts';
 import { listOf } from '../../../http/request/list-of.ts';
 import {
   channel,
+  fingerprint,
   label,
   promptName,
   promptType,
@@ -36,6 +45,21 @@ const versionDocument = z
   )
   .meta({ id: 'VersionDocument' });
 
+const include = z.string().refine((text) => parseIncludeTarget(text) !== undefined, 'is not an include');
+
+const lockDocument = z
+  .strictObject({
+    since: timestamp,
+    lock: z
+      .strictObject({
+        fingerprint,
+        includes: listOf(z.strictObject({ include, version: versionNumber })).max(INCLUDES_MAX),
+      })
+      .nullable()
+      .describe('null from when on the label was no longer locked'),
+  })
+  .meta({ id: 'LockDocument' });
+
 const moveDocument = z
   .strictObject({
     label,
@@ -44,6 +68,12 @@ const moveDocument = z
     movedAt: timestamp,
     by: channel,
     message: z.string(),
+    rollback: z.literal(true).optional(),
+    fingerprint: fingerprint.optional(),
+    locks: listOf(lockDocument)
+      .max(LOCK_PERIODS_MAX)
+      .optional()
+      .describe('of a protected label: where its includes led, from when on'),
   })
   .meta({ id: 'MoveDocument' });
 
@@ -109,6 +139,17 @@ export const writeMove = (move: LabelMove): TransferDocument['history'][number] 
   movedAt: move.movedAt.toISOString(),
   by: move.by,
   message: move.message,
+  ...(move.rollback && { rollback: move.rollback }),
+  ...(move.fingerprint && { fingerprint: move.fingerprint }),
+  ...(move.locks && { locks: move.locks.map(writeLock) }),
+});
+
+const writeLock = ({ since, lock }: LockPeriod) => ({
+  since: since.toISOString(),
+  lock: lock && {
+    fingerprint: lock.fingerprint,
+    includes: lock.includes.map(({ target, version }) => ({ include: printIncludeTarget(target), version })),
+  },
 });
 
 /** The chunks of an export that is one JSON document. */
@@ -164,8 +205,24 @@ export function readDocument(document: TransferDocument): PromptDocument {
       // The use case validates the label together with everything else.
       label: move.label as Label,
       movedAt: new Date(move.movedAt),
+      fingerprint: move.fingerprint as Fingerprint | undefined,
+      locks: move.locks?.map(readLock),
     })),
   };
+}
+
+const readLock = ({ since, lock }: z.output<typeof lockDocument>): LockDocument => ({
+  since: new Date(since),
+  lock: lock && {
+    fingerprint: lock.fingerprint as Fingerprint,
+    includes: lock.includes.map(({ include, version }) => ({ target: readTarget(include), version })),
+  },
+});
+
+function readTarget(text: string): IncludeTarget {
+  const target = parseIncludeTarget(text);
+  invariant(target !== undefined, 'the schema has checked the include');
+  return target;
 }
 
 /** A whole export, or one prompt of it. */
