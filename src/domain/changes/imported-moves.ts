@@ -18,5 +18,6 @@ export function toImportedMoves(moves: readonly LabelMove[], isOnlyMoves: boolea
 function toNetMove(history: readonly LabelMove[]): NetMove {
   const [first, last] = [history[0], history.at(-1)];
   invariant(first !== undefined && last !== undefined, 'the history of a label is not empty');
-  return { label: first.label, version: last.version, previous: first.previous, message: last.message };
+  const { version, message, fingerprint } = last;
+  return { label: first.label, version, previous: first.previous, message, fingerprint };
 }

@@ -15,8 +15,10 @@ import { promptQuotasContract } from './prompt-quotas.contract.ts';
 import { promptReadingContract } from './prompt-reading.contract.ts';
 import { promptRestoringContract } from './prompt-restoring.contract.ts';
 import { promptSearchContract } from './prompt-search.contract.ts';
-import { protectedLabelsContract } from './protected-labels.contract.ts';
-import { protectedWritesContract } from './protected-writes.contract.ts';
+import { labelLocksContract } from './protection/label-locks.contract.ts';
+import { protectedLabelsContract } from './protection/protected-labels.contract.ts';
+import { protectedWritesContract } from './protection/protected-writes.contract.ts';
+import { releasesContract } from './protection/releases.contract.ts';
 import { storedContentContract } from './stored-content.contract.ts';
 import { writeIdsContract } from './write-ids.contract.ts';
 
@@ -40,4 +42,6 @@ describe.each(backends)('$name', ({ createStorage }) => {
   promptQuotasContract(createStorage);
   protectedLabelsContract(createStorage);
   protectedWritesContract(createStorage);
+  releasesContract(createStorage);
+  labelLocksContract(createStorage);
 });

@@ -24,6 +24,7 @@ import type { LabelMove } from '../../../src/domain/prompts/label-move.ts';
 import type { Prompt, PromptMetadata } from '../../../src/domain/prompts/prompt.ts';
 import type { ContentHash } from '../../../src/domain/prompts/prompt-version.ts';
 import { changeProtection } from '../../../src/domain/prompts/protected-labels.ts';
+import type { Fingerprint, Release, ReleaseLock } from '../../../src/domain/prompts/release.ts';
 import type { PromptPorts } from '../in-memory/prompt-ports.ts';
 import { anAccount } from './an-account.ts';
 import { through } from './through.ts';
@@ -141,6 +142,19 @@ export const aRemoval = (fields: RemovalFields): PromptRemoval => ({
 });
 
 export const anOrder = (label: Label, to: LabelOrder['to'], message = ''): LabelOrder => ({ label, to, message });
+
+/** A new fingerprint, and a lock for these includes, if there are any, each in another prompt. */
+export function aRelease(...targets: readonly string[]): Release {
+  const fingerprint = aHash() as string as Fingerprint;
+  const locked = includes(...targets).map((target, index) => ({ target, promptId: anId(), version: index + 1 }));
+  return { fingerprint, lock: targets.length > 0 ? { fingerprint, includes: locked } : undefined };
+}
+
+export const aLock = (): ReleaseLock => {
+  const { lock } = aRelease('tone', 'mail/tone@staging', 'voice@2');
+  invariant(lock !== undefined, 'a release with includes has a lock');
+  return lock;
+};
 
 export const aStoredVersion = (version: number, fields: Partial<StoredVersion> = {}): StoredVersion => ({
   ...aDraft(),

@@ -85,10 +85,11 @@ function toPublished(latest: StoredPrompt['versions'][number], common: Common): 
   return { type: 'version.published', data: { ...common, version, hash, message, restoredFrom } };
 }
 
-function toMoved({ versions }: StoredPrompt, move: NetMove, common: Common): ChangeContent {
-  const { label, version, previous, message } = move;
+function toMoved({ versions }: StoredPrompt, move: NetMove | LabelMove, common: Common): ChangeContent {
+  const { label, version, previous, message, fingerprint } = move;
+  const rollback = 'rollback' in move ? move.rollback : undefined;
   const hash = version === null ? null : (versions[version - 1]?.hash ?? null);
-  return { type: 'label.moved', data: { ...common, label, version, previous, hash, message } };
+  return { type: 'label.moved', data: { ...common, label, version, previous, hash, rollback, fingerprint, message } };
 }
 
 /** The part of InMemoryPrompts that holds the feeds. */

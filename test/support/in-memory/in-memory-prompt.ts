@@ -22,6 +22,7 @@ import {
   type StorageUse,
 } from '../../../src/domain/prompts/quotas.ts';
 
+import type { ReleaseLock } from '../../../src/domain/prompts/release.ts';
 import { UNKNOWN_WRITE, type WriteId } from '../../../src/domain/prompts/write-id.ts';
 
 /** Everything stored about a prompt. Versions and moves are oldest first; the labels follow from the moves. */
@@ -46,6 +47,8 @@ export interface PromptCollection {
   readonly prompts: Map<PromptId, StoredPrompt>;
   /** In alphabetical order. */
   protected?: readonly Label[];
+  /** Whether its protected labels may lack locks. */
+  lacksLocks?: boolean;
 }
 
 export function toPrompt({ metadata, versions, moves, ...rest }: StoredPrompt): Prompt {
@@ -64,6 +67,23 @@ export function selectVersion(stored: StoredPrompt, choice: VersionChoice): Prom
   const number = resolve(toPrompt(stored), choice)?.version;
   const version = stored.versions.find((candidate) => candidate.version === number);
   return version && withoutIncludes(version);
+}
+
+/** The current lock of a label: the last one of its newest move. */
+export const lockOf = (
+  { moves }: StoredPrompt,
+  label: Label | undefined,
+  { protected: held = [] }: PromptCollection,
+): ReleaseLock | undefined => {
+  if (label === undefined || !held.includes(label)) return undefined;
+  return moves.findLast((move) => move.label === label)?.locks?.at(-1)?.lock ?? undefined;
+};
+
+/** The version that the choice selects, with the lock of the label that selects it. */
+export function readVersion(stored: StoredPrompt, choice: VersionChoice, collection: PromptCollection) {
+  const prompt = toPrompt(stored);
+  const lock = lockOf(stored, resolve(prompt, choice)?.label, collection);
+  return { prompt, version: selectVersion(stored, choice), lock };
 }
 
 /** As many versions as fit, but at least one. */
@@ -105,23 +125,32 @@ export const toVersion = (draft: PublishedDraft, at: Date, latest: StoredVersion
   publishedAt: latestOf(at, latest?.publishedAt),
 });
 
-/** Applies the orders one after the other, and skips labels that already point to their target. */
+interface MovingWrite {
+  readonly by: Channel;
+  readonly at: Date;
+  /** The protected labels of the account. */
+  readonly protected: readonly Label[] | undefined;
+}
+
+/** Applies the orders one after the other, and skips labels that already point to their target, unless they move again. */
 export function toMoves(
   history: readonly LabelMove[],
   orders: readonly LabelOrder[],
   version: StoredVersion | undefined,
-  by: Channel,
-  at: Date,
+  { by, at, protected: held }: MovingWrite,
 ): readonly LabelMove[] {
   const moves: LabelMove[] = [];
-  for (const { label, to, message } of orders) {
+  for (const { label, to, message, rollback, release, again } of orders) {
     invariant(to !== 'published' || version !== undefined, 'an order refers to a published version');
     const target = to === 'published' ? (version?.version ?? null) : to;
     const last = [...history, ...moves].findLast((move) => move.label === label);
     const previous = last?.version ?? null;
-    if (target === previous) continue;
+    if (target === previous && !again) continue;
     const movedAt = latestOf(at, last && new Date(last.movedAt.getTime() + 1));
-    moves.push({ label, version: target, previous, movedAt, by, message });
+    const lock = held?.includes(label) ? release?.lock : undefined;
+    const locks = lock && [{ since: movedAt, lock }];
+    const fingerprint = release?.fingerprint;
+    moves.push({ label, version: target, previous, movedAt, by, message, rollback, fingerprint, locks });
   }
   return moves;
 }

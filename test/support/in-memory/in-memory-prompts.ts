@@ -60,6 +60,7 @@ import {
   listMatching,
   measure,
   type PromptCollection,
+  readVersion,
   type StoredPrompt,
   selectVersion,
   toIncludePage,
@@ -99,7 +100,7 @@ export class InMemoryPrompts implements PromptReader, PromptCatalog, PromptWrite
   async read(owner: AccountId, reference: PromptReference, choice: VersionChoice, credential?: Credential) {
     if (this.accounts) assertCredential(await this.accounts.find(owner), credential);
     const stored = await this.findStored(owner, reference);
-    return stored && { prompt: toPrompt(stored), version: selectVersion(stored, choice) };
+    return stored && readVersion(stored, choice, await this.collectionOf(owner));
   }
 
   async readHead(owner: AccountId, reference: PromptReference, choice: VersionChoice) {
@@ -157,9 +158,10 @@ export class InMemoryPrompts implements PromptReader, PromptCatalog, PromptWrite
   }
 
   async listWithVersions(owner: AccountId, query: PromptQuery, choice: VersionChoice, bytesMax: number) {
-    const matching = listMatching(await this.collectionOf(owner), query).flatMap((stored) => {
-      const version = selectVersion(stored, choice);
-      return version ? [{ prompt: toPrompt(stored), version }] : [];
+    const collection = await this.collectionOf(owner);
+    const matching = listMatching(collection, query).flatMap((stored) => {
+      const { version, ...reading } = readVersion(stored, choice, collection);
+      return version ? [{ ...reading, version }] : [];
     });
     // Limit after filtering: a page that is not full would look like the last one.
     const page = matching.slice(0, query.limit);
@@ -207,14 +209,16 @@ export class InMemoryPrompts implements PromptReader, PromptCatalog, PromptWrite
   async create({ owner, id, metadata, draft, labels, by: actor, at, preconditions }: PromptCreation) {
     const by = await this.admit(owner, actor);
     const version = toVersion(draft, at, undefined);
-    const moves = toMoves([], labels, version, by, at);
+    const collection = await this.collectionOf(owner);
+    const moves = toMoves([], labels, version, { by, at, protected: collection.protected });
     const prompt = { owner, id, metadata, createdAt: at, updatedAt: at, versions: [version], moves };
-    return this.insert(preconditions, prompt, { by, at, moves });
+    return this.insert(collection, preconditions, prompt, { by, at, moves });
   }
 
   async restore({ preconditions, by: actor, at, ...restored }: RestoredPrompt) {
     const by = await this.admit(restored.owner, actor);
-    return this.insert(preconditions, restored, { by, at, moves: restored.moves, imported: true });
+    const collection = await this.collectionOf(restored.owner);
+    return this.insert(collection, preconditions, restored, { by, at, moves: restored.moves, imported: true });
   }
 
   async revise(revision: PromptRevision) {
@@ -233,7 +237,7 @@ export class InMemoryPrompts implements PromptReader, PromptCatalog, PromptWrite
     if (exceeded) return exceeded;
 
     const version = draft && toVersion(draft, at, latest);
-    const moves = toMoves(stored.moves, labels, version, by, at);
+    const moves = toMoves(stored.moves, labels, version, { by, at, protected: collection.protected });
     const revised = {
       ...stored,
       metadata: metadata ?? stored.metadata,
@@ -301,12 +305,12 @@ export class InMemoryPrompts implements PromptReader, PromptCatalog, PromptWrite
     return moves.filter((move) => !after || byLabelAndTime(move, after) > 0).slice(0, limit);
   }
 
-  private async insert(
+  private insert(
+    collection: PromptCollection,
     preconditions: AccountPreconditions,
     prompt: Omit<StoredPrompt, 'revision' | 'writeId'>,
     write: Parameters<typeof put>[2],
   ) {
-    const collection = await this.collectionOf(prompt.owner);
     if (!meetsAccountPreconditions(preconditions, collection)) return STALE;
     if (isNameTaken(collection, prompt.metadata.name, prompt.id)) return NAME_TAKEN;
     const latest = prompt.versions.at(-1);

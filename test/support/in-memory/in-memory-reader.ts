@@ -5,6 +5,7 @@ import { toChangeRow } from '../../../src/adapters/outbound/rows/change-row.ts';
 import { toPromptCallRow } from '../../../src/adapters/outbound/rows/prompt-call-row.ts';
 import { toDraftContent, toDraftRow, toMetadataRow } from '../../../src/adapters/outbound/rows/prompt-row.ts';
 import { toRefusedCallRow } from '../../../src/adapters/outbound/rows/refused-call-row.ts';
+import { toLabelLock, toReleaseText } from '../../../src/adapters/outbound/rows/release-row.ts';
 import {
   type TransferRow,
   type TransferRowOf,
@@ -15,7 +16,14 @@ import type { StorageReader } from '../../../src/application/ports/storage/stora
 import type { Account, AccountId } from '../../../src/domain/accounts/account.ts';
 import { printIncludeTarget } from '../../../src/domain/naming/include-target.ts';
 import type { InMemoryKeyringRegister } from './in-memory-keyring-register.ts';
-import { byLabelAndTime, type StoredPrompt, toPrompt } from './in-memory-prompt.ts';
+import {
+  byLabelAndTime,
+  emptyCollection,
+  lockOf,
+  type PromptCollection,
+  type StoredPrompt,
+  toPrompt,
+} from './in-memory-prompt.ts';
 import type { InMemoryPrompts } from './in-memory-prompts.ts';
 import type { AppliedRotation, InMemoryStorage } from './in-memory-storage.ts';
 import { type InMemoryUsage, noUsage } from './in-memory-usage.ts';
@@ -79,7 +87,7 @@ export class InMemoryReader implements StorageReader {
       ...rotations.map(toRotation),
       ...(collection?.protected ?? []).map((label) => toTransferRow('protection', { label })),
       ...this.webhooksOf(account.id),
-      ...stored.flatMap(promptRecords),
+      ...stored.flatMap((each) => promptRecords(each, collection ?? emptyCollection())),
       ...(collection?.changes ?? []).map((change) => toTransferRow('change', { ...toChangeRow(change) })),
       ...this.usageOf(account.id),
     ];
@@ -123,7 +131,7 @@ export class InMemoryReader implements StorageReader {
 const toRotation = ({ number, issued, at, by, address }: AppliedRotation) =>
   toTransferRow('rotation', { number, issued_digest: issued, rotated_at: at.getTime(), rotated_by: by, address });
 
-function promptRecords(stored: StoredPrompt): TransferRow[] {
+function promptRecords(stored: StoredPrompt, collection: PromptCollection): TransferRow[] {
   const prompt = toPrompt(stored);
   const prompt_id = prompt.id;
   const moves = stored.moves.toSorted(byLabelAndTime);
@@ -150,10 +158,19 @@ function promptRecords(stored: StoredPrompt): TransferRow[] {
       }),
     ),
     ...moves.map(({ movedAt, by, ...move }) =>
-      toTransferRow('move', { ...move, prompt_id, moved_at: movedAt.getTime(), moved_by: by }),
+      toTransferRow('move', {
+        ...move,
+        prompt_id,
+        moved_at: movedAt.getTime(),
+        moved_by: by,
+        release: toReleaseText(move),
+      }),
     ),
     ...[...targets].sort().map((target) => toTransferRow('include', { prompt_id, target })),
-    ...[...prompt.labels].sort().map(([label, version]) => toTransferRow('label', { prompt_id, label, version })),
+    ...[...prompt.labels].sort().map(([label, version]) => {
+      const lock = lockOf(stored, label, collection);
+      return toTransferRow('label', { prompt_id, label, version, lock: lock && toLabelLock(version, lock) });
+    }),
   ];
 }
 

@@ -97,6 +97,7 @@ export class InMemoryWriter implements StorageWriter {
         const collection = this.collectionOf(id);
         const others = (collection.protected ?? []).filter((label) => label !== record.label);
         collection.protected = [...others, record.label as Label].sort();
+        collection.lacksLocks = true;
         break;
       }
       case 'webhook':

@@ -1,7 +1,7 @@
 import type { Ports } from '../../../src/adapters/composition/wiring/ports.ts';
 import { InMemoryChanges } from './in-memory-changes.ts';
 import { InMemoryPrompts } from './in-memory-prompts.ts';
-import { InMemoryProtection } from './in-memory-protection.ts';
+import { InMemoryPendingLocks, InMemoryProtection } from './in-memory-protection.ts';
 import { InMemorySearch } from './in-memory-search.ts';
 
 /** All prompt ports of a backend. */
@@ -13,6 +13,7 @@ export interface PromptPorts {
   readonly writer: Ports['promptWriter'];
   readonly archive: Ports['promptArchive'];
   readonly protection: Ports['protectedLabels'];
+  readonly pendingLocks: Ports['pendingLocks'];
   readonly changes: Ports['promptChanges'];
 }
 
@@ -25,6 +26,7 @@ export const inMemoryPromptPorts = (prompts = new InMemoryPrompts()): PromptPort
   writer: prompts,
   archive: prompts,
   protection: new InMemoryProtection(prompts),
+  pendingLocks: new InMemoryPendingLocks(prompts),
   changes: new InMemoryChanges(prompts),
 });
 

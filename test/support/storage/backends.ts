@@ -62,6 +62,7 @@ export async function connectTo(url: string, settings: Readonly<Record<string, s
       writer: storage.promptWriter,
       archive: storage.promptArchive,
       protection: storage.protectedLabels,
+      pendingLocks: storage.pendingLocks,
       changes: storage.promptChanges,
     },
     usage: storage.usageLog,

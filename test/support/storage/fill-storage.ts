@@ -1,9 +1,13 @@
 import { sha256ContentHashing } from '../../../src/adapters/outbound/crypto/sha256.ts';
 import { type AccountId, type DisplayName, newAccountId } from '../../../src/domain/accounts/account.ts';
 import { invariant } from '../../../src/domain/invariant.ts';
+import type { Prompt } from '../../../src/domain/prompts/prompt.ts';
 import type { VersionDraft } from '../../../src/domain/prompts/prompt-version.ts';
+import { changeProtection } from '../../../src/domain/prompts/protected-labels.ts';
+import type { Fingerprint, ReleaseLock } from '../../../src/domain/prompts/release.ts';
 import { canonicalVersion } from '../../../src/domain/templates/prompt-content.ts';
 import {
+  aHash,
   aMove,
   anArchiving,
   anOrder,
@@ -33,6 +37,7 @@ import {
   aReadCount,
   aRefusedCall,
 } from '../builders/some-usage.ts';
+import { through } from '../builders/through.ts';
 import type { StoragePorts } from './backends.ts';
 
 /** Published here, so its hash is right. */
@@ -128,6 +133,8 @@ async function fillWebhooks({ webhooks, deliveries }: StoragePorts, owner: Accou
   await deliveries.enqueue(plain, { ...queued, deliveries: [aDelivery(1)] });
 }
 
+const letterIncludes = includes('mail/greeting@production', 'mail/greeting', 'mail/greeting@2');
+
 async function fillPrompts(ports: StoragePorts, owner: AccountId): Promise<void> {
   const greeting = await aPrompt(ports, owner, {
     metadata: {
@@ -144,20 +151,37 @@ async function fillPrompts(ports: StoragePorts, owner: AccountId): Promise<void>
   }
   await mustRevise(ports, greeting, { labels: [anOrder(STAGING, null, 'not needed')], at: noon(100) });
 
-  await aPrompt(ports, owner, {
+  const letter = await aPrompt(ports, owner, {
     metadata: { name: toName('mail/letter') },
     draft: aDraft({
       content: { type: 'text', content: '\u{10FFFF}{{> mail/greeting@production}}\\ "\r\n' },
       config: { model: 'x', 2: [1.5, null, true], 1: { deep: '\u2028' } },
       variables: [],
       message: 'why not',
-      includes: includes('mail/greeting@production', 'mail/greeting', 'mail/greeting@2'),
+      includes: letterIncludes,
     }),
   });
   const chat = await aPrompt(ports, owner, { metadata: { name: toName('talk') }, draft: withHash(anyChat()) });
   await ports.prompts.writer.revise(anArchiving(chat));
   await restoreOld(ports, owner);
   await protect(ports, owner, STAGING, PRODUCTION);
+  await lockTwice(ports, letter, greeting);
+}
+
+/** Moves the label of a prompt that includes another one, which gives it a lock, and replaces that lock. */
+async function lockTwice(ports: StoragePorts, letter: Prompt, greeting: Prompt): Promise<void> {
+  const fingerprint = aHash() as string as Fingerprint;
+  const lockTo = (version: number): ReleaseLock => ({
+    fingerprint,
+    includes: letterIncludes.map((target) => ({ target, promptId: greeting.id, version })),
+  });
+  const release = { fingerprint, lock: lockTo(30) };
+  const order = { ...anOrder(PRODUCTION, 1, 'go \u{1F680}'), release, rollback: true } as const;
+  const by = through('dashboard');
+  await mustRevise(ports, letter, { labels: [order], by });
+  const locks = [{ promptId: letter.id, label: PRODUCTION, lock: lockTo(60) }];
+  const change = changeProtection([PRODUCTION, STAGING], [PRODUCTION, STAGING]);
+  await ports.prompts.protection.replace({ owner: letter.owner, change, locks, by, at: noon(200) });
 }
 
 /** Restores a prompt from before 1970, as an import may contain. */

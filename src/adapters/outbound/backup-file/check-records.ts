@@ -8,6 +8,7 @@ import { fromChangeRow } from '../rows/change-row.ts';
 import { fromPromptCallRow } from '../rows/prompt-call-row.ts';
 import { fromMoveRow, fromPromptRow, fromVersionRow } from '../rows/prompt-row.ts';
 import { fromRefusedCallRow } from '../rows/refused-call-row.ts';
+import { parseLabelLock } from '../rows/release-row.ts';
 import { fromRotationRow } from '../rows/rotation-row.ts';
 import { text, type UnreadRow } from '../rows/row-fields.ts';
 import type { TransferRow } from '../rows/transfer-row.ts';
@@ -60,6 +61,7 @@ const readers: Partial<Record<RecordKind, (row: UnreadRow, account_id: string) =
   prompt: (row) => fromPromptRow({ ...row, account_id: '', labels: '{}' }),
   version: fromVersionRow,
   move: fromMoveRow,
+  label: ({ lock, version }) => parseLabelLock(lock as string | null, Number(version)),
   change: fromChangeRow,
   caller: fromCallerRow,
   served: fromServedRow,

@@ -20,6 +20,8 @@ export const accountKeys = (store: Pick<RedisStore, 'key'>) => ({
   sessionHint: (digest: SessionDigest) => store.key('sidx', digest),
   /** The account that holds a key: a hint, never trusted alone. */
   hint: (digest: KeyDigest) => store.key('idx', digest),
+  /** A set of the accounts whose protected labels may lack locks. */
+  pendingLocks: store.key('pending-locks'),
   email: (email: Email) => store.key('mail', createHash('sha256').update(email).digest('hex')),
   /** The first account, recorded permanently: its id, or its whole row until all of its keys are written. */
   first: store.key('setup'),

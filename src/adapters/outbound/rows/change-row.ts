@@ -11,6 +11,7 @@ import type { Label } from '../../../domain/naming/label.ts';
 import type { PromptId, PromptName } from '../../../domain/naming/prompt-name.ts';
 import type { PromptType } from '../../../domain/prompts/prompt.ts';
 import type { ContentHash } from '../../../domain/prompts/prompt-version.ts';
+import type { Fingerprint } from '../../../domain/prompts/release.ts';
 import { parseJson } from '../../../domain/text/parse-json.ts';
 import { moment, nullableWhole, text, type UnreadRow, whole } from './row-fields.ts';
 import type { RowOf } from './transfer-row.ts';
@@ -24,6 +25,8 @@ interface Extra {
   readonly labels?: readonly Label[];
   readonly added?: readonly Label[];
   readonly removed?: readonly Label[];
+  readonly rollback?: true | undefined;
+  readonly fingerprint?: Fingerprint | undefined;
   readonly imported?: true;
 }
 
@@ -62,8 +65,9 @@ function columnsOf({ type, data }: ChangeContent): Partial<RowOf<'change'>> {
       };
     }
     case 'label.moved': {
-      const { label, version, previous, hash, message } = data;
-      return { label, version, previous, hash, message, extra: toExtra(importedOf(data)) };
+      const { label, version, previous, hash, message, rollback, fingerprint } = data;
+      const extra = toExtra({ rollback, fingerprint, ...importedOf(data) });
+      return { label, version, previous, hash, message, extra };
     }
     case 'prompt.deleted':
       return { version: data.latestVersion };
@@ -114,8 +118,11 @@ function contentOf(type: ChangeType, row: UnreadRow): ChangeContent {
         },
       };
     }
-    case 'label.moved':
-      return { type, data: { ...prompt, ...movedTo(row), message: text(row, 'message'), ...ending } };
+    case 'label.moved': {
+      const { rollback, fingerprint } = extra;
+      const message = text(row, 'message');
+      return { type, data: { ...prompt, ...movedTo(row), rollback, fingerprint, message, ...ending } };
+    }
     case 'prompt.deleted':
       return { type, data: { ...prompt, latestVersion: whole(row, 'version'), ...ending } };
   }

@@ -18,6 +18,7 @@ import type { VariableDeclaration } from '../../../domain/templates/variables.ts
 import type { JsonObject } from '../../../domain/text/json.ts';
 import { parseJson } from '../../../domain/text/parse-json.ts';
 import { type ContentRow, toContentRow } from './content-row.ts';
+import { releaseIn } from './release-row.ts';
 import { moment, nullableWhole, text, type UnreadRow, whole } from './row-fields.ts';
 import { writeIdIn } from './write-id.ts';
 
@@ -90,7 +91,7 @@ export function fromSummaryRow(row: UnreadRow): VersionSummary {
 /** A stored version as callers get it. */
 export const withoutIncludes = ({ includes: _, ...version }: StoredVersion): PromptVersion => version;
 
-/** Fields: label, version, previous, moved_at, moved_by, message. */
+/** Fields: label, version, previous, moved_at, moved_by, message, release. */
 export function fromMoveRow(row: UnreadRow): LabelMove {
   const by = channels.find((channel) => channel === row['moved_by']);
   invariant(by !== undefined, 'a stored move names its channel');
@@ -101,6 +102,7 @@ export function fromMoveRow(row: UnreadRow): LabelMove {
     movedAt: moment(row, 'moved_at'),
     by,
     message: text(row, 'message'),
+    ...releaseIn(row),
   };
 }
 

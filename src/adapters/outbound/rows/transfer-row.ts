@@ -87,10 +87,12 @@ export const recordFields = {
     previous: 'whole?',
     moved_by: 'text',
     message: 'text',
+    /** As in release-row.ts, like the lock of a label. */
+    release: 'text?',
   },
   /** A target included by any version of the prompt. */
   include: { prompt_id: 'text', target: 'text' },
-  label: { prompt_id: 'text', label: 'text', version: 'whole' },
+  label: { prompt_id: 'text', label: 'text', version: 'whole', lock: 'text?' },
   /** A change that a write made (change-row.ts). It has no prompt, unless it is about one. */
   change: {
     revision: 'whole',

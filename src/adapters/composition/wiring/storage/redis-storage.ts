@@ -9,6 +9,7 @@ import { RedisStore, type RedisStoreOptions } from '../../../outbound/redis/conn
 import { RedisAdministration } from '../../../outbound/redis/maintenance/redis-administration.ts';
 import { RedisDiagnosis } from '../../../outbound/redis/maintenance/redis-diagnosis.ts';
 import { RedisStorageMaintenance } from '../../../outbound/redis/maintenance/redis-storage-maintenance.ts';
+import { RedisPendingLocks } from '../../../outbound/redis/prompts/redis-pending-locks.ts';
 import { RedisPromptArchive } from '../../../outbound/redis/prompts/redis-prompt-archive.ts';
 import { RedisPromptCatalog } from '../../../outbound/redis/prompts/redis-prompt-catalog.ts';
 import { RedisPromptReader } from '../../../outbound/redis/prompts/redis-prompt-reader.ts';
@@ -35,6 +36,7 @@ function openRedis(store: RedisStore, quotas: Quotas): OpenStorage {
     accountRepository: new RedisAccountRepository(store),
     keyStorage: new RedisKeyStorage(store),
     keyringRegister: new RedisKeyringRegister(store),
+    pendingLocks: new RedisPendingLocks(store),
     promptArchive: new RedisPromptArchive(store, quotas),
     promptCatalog: new RedisPromptCatalog(store, promptReader),
     promptChanges: new RedisPromptChanges(store),

@@ -10,6 +10,7 @@ import { SqlPromptCatalog } from '../../../outbound/sql/prompts/listing/sql-prom
 import { SqlPromptSearch } from '../../../outbound/sql/prompts/search/sql-prompt-search.ts';
 import type { SearchCandidates } from '../../../outbound/sql/prompts/search/sql-search-candidates.ts';
 import { SqlSearchIndexing } from '../../../outbound/sql/prompts/search/sql-search-indexing.ts';
+import { SqlPendingLocks } from '../../../outbound/sql/prompts/sql-pending-locks.ts';
 import { SqlPromptArchive } from '../../../outbound/sql/prompts/sql-prompt-archive.ts';
 import { SqlPromptReader } from '../../../outbound/sql/prompts/sql-prompt-reader.ts';
 import { SqlPromptWriter } from '../../../outbound/sql/prompts/sql-prompt-writer.ts';
@@ -31,6 +32,7 @@ export const sqlPorts = (
   accountRepository: new SqlAccountRepository(database),
   keyStorage: new SqlKeyStorage(database),
   keyringRegister: new SqlKeyringRegister(database),
+  pendingLocks: new SqlPendingLocks(database),
   promptArchive: new SqlPromptArchive(database, quotas),
   promptCatalog: new SqlPromptCatalog(database),
   promptChanges: new SqlPromptChanges(database),

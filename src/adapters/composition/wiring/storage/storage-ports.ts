@@ -11,7 +11,7 @@ import type {
 import type { PromptChanges } from '../../../../application/ports/prompts/prompt-changes.ts';
 import type { PromptReader } from '../../../../application/ports/prompts/prompt-reader.ts';
 import type { PromptWriter } from '../../../../application/ports/prompts/prompt-writer.ts';
-import type { ProtectedLabels } from '../../../../application/ports/prompts/protected-labels.ts';
+import type { PendingLocks, ProtectedLabels } from '../../../../application/ports/prompts/protected-labels.ts';
 import type { SessionStore } from '../../../../application/ports/session-store.ts';
 import type { StorageAdministration } from '../../../../application/ports/storage/storage-administration.ts';
 import type { StorageMaintenance } from '../../../../application/ports/storage/storage-maintenance.ts';
@@ -26,6 +26,7 @@ export interface StoragePorts {
   readonly accountRepository: AccountRepository;
   readonly keyStorage: KeyStorage;
   readonly keyringRegister: KeyringRegister;
+  readonly pendingLocks: PendingLocks;
   readonly promptArchive: PromptArchive;
   readonly promptCatalog: PromptCatalog;
   readonly promptChanges: PromptChanges;

@@ -16,6 +16,7 @@ import { type AccountKeys, accountKeys } from '../account-keys.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
 import { credentialValues, HAS_CREDENTIAL, rejectRetired, requireCredential } from '../credential-guard.ts';
 import { type PromptKeys, promptKeys } from '../prompts/prompt-keys.ts';
+import { RedisPendingLocks } from '../prompts/redis-pending-locks.ts';
 import { erasePrompts } from '../prompts/redis-prompt-writer.ts';
 import { RedisUsageLog } from '../usage/redis-usage-log.ts';
 import { RedisWebhooks } from '../webhooks/redis-webhooks.ts';
@@ -148,6 +149,7 @@ export class RedisAccountRepository implements AccountRepository {
     await this.store.script(DELETE_IF_HELD, [this.keys.email(account.email)], [id]);
     await this.store.delete(this.keys.hint(account.key.digest));
     await erasePrompts(this.store, id);
+    await new RedisPendingLocks(this.store).markLocked(id);
     await this.usage.erase(id);
     await new RedisWebhooks(this.store).erase(id);
     return 'removed';

@@ -10,6 +10,7 @@ import type { VersionDraft } from '../../../../domain/prompts/prompt-version.ts'
 import { toExtra } from '../../rows/change-row.ts';
 import type { ContentRow } from '../../rows/content-row.ts';
 import { toDraftContent, toDraftRow, toMetadataRow } from '../../rows/prompt-row.ts';
+import { toLockText, toOrderRelease, toReleaseText } from '../../rows/release-row.ts';
 import type { Values } from '../connection/redis-store.ts';
 import { LABEL_FIELD, listOf } from './prompt-keys.ts';
 import { printInclude } from './prompt-replies.ts';
@@ -98,9 +99,11 @@ export const contentValues = ({ digest, bytes, variables, config, body }: Conten
 ];
 
 /** One value per move, because Redis takes a million arguments at most, and a history has no limit. */
-export const moveValues = ({ label, movedAt, version, previous, by, message }: LabelMove): Values => [
-  [label, movedAt.getTime(), version ?? '-', previous ?? '-', by, message].join(' '),
-];
+export const moveValues = (move: LabelMove): Values => {
+  const { label, movedAt, version, previous, by, message } = move;
+  const channel = `${by}${toReleaseText(move) ?? ''}`;
+  return [[label, movedAt.getTime(), version ?? '-', previous ?? '-', channel, message].join(' ')];
+};
 
 /** The message and the extra fields of the change that records a version, if there is one. */
 export const publicationValues = (
@@ -113,16 +116,21 @@ export const publicationValues = (
 };
 
 /** The effect of an imported history on one label. */
-export const netMoveValues = ({ label, version, previous, message }: NetMove): Values => [
+export const netMoveValues = ({ label, version, previous, message, fingerprint }: NetMove): Values => [
   label,
   version ?? '-',
   previous ?? '-',
   message,
+  toExtra({ fingerprint, imported: true }) ?? '',
 ];
 
 export const orderValues =
   (by: Channel, at: Date) =>
-  ({ label, to, message }: LabelOrder): Values => [label, to ?? '-', at.getTime(), by, message];
+  (order: LabelOrder): Values => {
+    const { label, to, message, release, again } = order;
+    const lock = release?.lock ? toLockText(release.lock) : '';
+    return [label, to ?? '-', at.getTime(), by, message, toOrderRelease(order) ?? '', lock, again ? 1 : ''];
+  };
 
 export const manyValues = <Item>(items: readonly Item[], valuesOf: (item: Item) => Values): Values => [
   items.length,

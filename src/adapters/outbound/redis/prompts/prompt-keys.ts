@@ -26,7 +26,7 @@ export const promptKeys = (store: Pick<RedisStore, 'key'>) => {
   };
 };
 
-export type PromptPart = 'versions' | 'bodies' | 'contents' | 'published' | 'moves' | 'includes';
+export type PromptPart = 'versions' | 'bodies' | 'contents' | 'published' | 'moves' | 'includes' | 'locks';
 
 /** The data that versions of all prompts of an account share. */
 export type SharedPart = 'contents' | 'settings' | 'uses' | 'bytes';
@@ -53,8 +53,9 @@ export type PromptKeys = ReturnType<typeof promptKeys>;
  *   <id>:contents      hash    version → the digest of its content
  *   <id>:bodies        hash    version → its content as JSON: versions of 0.1, which have no digest
  *   <id>:published     list    when each version was published, oldest first
- *   <id>:moves         zset    `<label> <moved at, sortable> <moved at> <version> <previous> <channel> <message>`
+ *   <id>:moves         zset    `<label> <moved at, sortable> <moved at> <version> <previous> <channel><release> <message>`
  *   <id>:includes      set     `<included name> <selector>`, of all versions
+ *   <id>:locks         hash    label → its current lock, as in release-row.ts
  *
  * Members of every zset have the score 0, so Redis sorts them as text. A space sorts first and `!` right after it, both
  * before every character of names, labels and ids: `name!` sorts after every member that begins with `name `.
@@ -72,6 +73,7 @@ local function contentsKey(id) return promptKey(id) .. ':contents' end
 local function publishedKey(id) return promptKey(id) .. ':published' end
 local function movesKey(id) return promptKey(id) .. ':moves' end
 local function includesKey(id) return promptKey(id) .. ':includes' end
+local function locksKey(id) return promptKey(id) .. ':locks' end
 `;
 
 /** Begins the field of a label in the hash of its prompt. */

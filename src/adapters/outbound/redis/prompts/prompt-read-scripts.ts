@@ -1,6 +1,6 @@
 import { readScript } from '../connection/redis-store.ts';
 import { HAS_CREDENTIAL, requireCredential } from '../credential-guard.ts';
-import { ARGUMENTS, KEY_NAMES } from './prompt-keys.ts';
+import { ARGUMENTS, KEY_NAMES, LABEL_FIELD } from './prompt-keys.ts';
 
 /** False for an account that does not exist. */
 export const readingScript = (text: string) =>
@@ -53,11 +53,13 @@ return promptsState()`);
 export const FIND = readingScript(`${TAKE_ID}
 return redis.call('HGETALL', promptKey(id))`);
 
-/** Takes a credential first, which may be empty. Returns the prompt, the version chosen and the field that held its number. */
+/** Takes a credential first, which may be empty. Returns the prompt, the version chosen and the lock of the label that chose it. */
 export const READ = readScript(`${KEY_NAMES}${ARGUMENTS}${VERSION_OF}${HAS_CREDENTIAL}
 local field, value = take(), take()
 ${requireCredential('field', 'value')}if redis.call('EXISTS', KEYS[1]) == 0 then return false end${TAKE_ID}${TAKE_CHOICE}
-return { redis.call('HGETALL', promptKey(id)), number and fullVersionOf(id, number), chosen }`);
+local label = number and string.match(chosen, '^${LABEL_FIELD}(.*)$')
+return { redis.call('HGETALL', promptKey(id)), number and fullVersionOf(id, number),
+  label and redis.call('HGET', locksKey(id), label) }`);
 
 /** Returns id, revision, the number chosen, the field that held it and the id of the last write. Versions have no gaps: every number up to the latest exists. */
 export const READ_HEAD = readingScript(`${TAKE_ID}${TAKE_CHOICE}

@@ -15,8 +15,8 @@ import { LABEL_FIELD } from './prompt-keys.ts';
 
 /** The body is empty when no content was requested, the settings when the row holds variables and config itself. */
 export type VersionReply = readonly [number: string, publishedAt: string, row: string, body: string, settings: string];
-/** The field is the one that held the number of the version. */
-export type ReadReply = readonly [prompt: HashReply, version: VersionReply | null, field: string];
+/** The lock is that of the label that held the number of the version. */
+export type ReadReply = readonly [prompt: HashReply, version: VersionReply | null, lock: string | null];
 /** The type is empty when there is no such prompt, the length when there is no such version. */
 export type IncludedHeadReply = readonly [
   type: string,
@@ -61,13 +61,14 @@ export const toSummary = (reply: VersionReply): VersionSummary => fromSummaryRow
 export const toVersionRow = ([version, published_at, row, body, settings]: VersionReply): UnreadRow =>
   Object.assign(JSON.parse(row), settings === '' ? undefined : JSON.parse(settings), { version, published_at, body });
 
-const MOVE = /^(?<label>\S+) \S+ (?<moved_at>\S+) (?<version>\S+) (?<previous>\S+) (?<moved_by>\S+) (?<message>.*)$/s;
+const MOVE =
+  /^(?<label>\S+) \S+ (?<moved_at>\S+) (?<version>\S+) (?<previous>\S+) (?<moved_by>[^\s{]+)(?<release>\S*) (?<message>.*)$/s;
 
 export function toMoveRow(member: string): UnreadRow {
-  const { version, previous, ...row } = MOVE.exec(member)?.groups ?? {};
+  const { version, previous, release, ...row } = MOVE.exec(member)?.groups ?? {};
   invariant(version !== undefined, 'a stored move has the form of one');
   const orNull = (text: string | undefined) => (text === '-' ? null : text);
-  return { ...row, version: orNull(version), previous: orNull(previous) };
+  return { ...row, version: orNull(version), previous: orNull(previous), release: release || null };
 }
 
 export const toMove = (member: string): LabelMove => fromMoveRow(toMoveRow(member));

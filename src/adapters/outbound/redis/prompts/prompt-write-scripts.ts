@@ -83,7 +83,7 @@ local function setUpdatedAt(id, at)
 end
 local function erase(id)
   redis.call('UNLINK', promptKey(id), versionsKey(id), contentsKey(id), bodiesKey(id), publishedKey(id), movesKey(id),
-    includesKey(id))
+    includesKey(id), locksKey(id))
 end
 `;
 
@@ -111,7 +111,7 @@ local newRevision = nextRevision()
 redis.call('HSET', promptKey(id), 'write_id', writeId, unpack(fields))
 for _, version in ipairs(versions) do storeVersion(id, version) end
 addChange({ type = 'prompt.created', version = #versions, extra = extra })
-for _, move in ipairs(moves) do storeMove(id, move) end
+for _, move in ipairs(moves) do storeImportedMove(id, move) end
 addImportedMoves(id, imported)
 carryOut(id, orders)
 enterLists(id)
@@ -189,7 +189,7 @@ if #versions > 0 then
   redis.call('HSET', key, 'latest_version', latest, 'latest_hash', hash)
   addChange({ type = 'version.published', version = latest, hash = hash, message = message, extra = extra })
 end
-for _, move in ipairs(moves) do storeMove(id, move) end
+for _, move in ipairs(moves) do storeImportedMove(id, move) end
 addImportedMoves(id, imported)
 setUpdatedAt(id, at)
 enterLists(id)

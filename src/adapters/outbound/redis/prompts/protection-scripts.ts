@@ -1,5 +1,6 @@
 import { channels } from '../../../../domain/channel.ts';
 import { canMoveProtected } from '../../../../domain/prompts/protected-labels.ts';
+import { LOCK_PERIODS_MAX } from '../../../../domain/prompts/release.ts';
 import { LABEL_FIELD } from './prompt-keys.ts';
 
 const MAY_MOVE = channels
@@ -8,7 +9,8 @@ const MAY_MOVE = channels
   .join(', ');
 
 /**
- * Finds the protected labels that a write of another channel than the dashboard would change. Needs the names of the keys.
+ * Finds the protected labels that a write of another channel than the dashboard would change. Needs the names of the keys
+ * and the steps of labels.
  * A script rejects the write with the reply that it gets, if any.
  */
 export const PROTECTION_STEPS = `
@@ -32,8 +34,7 @@ end
 local function movedLabels(id, orders)
   local labels = {}
   for _, order in ipairs(orders) do
-    local held = redis.call('HGET', promptKey(id), '${LABEL_FIELD}' .. order.label) or '-'
-    if order.version ~= held then labels[#labels + 1] = order.label end
+    if movesLabel(id, order) then labels[#labels + 1] = order.label end
   end
   return labels
 end
@@ -62,9 +63,34 @@ local function rejectRevision(by, id, fields, orders)
 end
 `;
 
+/** Periods are added to a release as text, in the form of release-row.ts. */
+const LOCK_STEPS = `
+-- One value per lock, because Redis takes a million arguments at most.
+local function takeLock()
+  local id, label, text = string.match(take(), '^(%S+) (%S+) (%S*)$')
+  return { id = id, label = label, text = text }
+end
+local function withPeriod(release, period)
+  if release == '' then return '{"locks":[' .. period .. ']}' end
+  local _, count = string.gsub(release, '"since":', '')
+  if count == 0 then return string.sub(release, 1, -2) .. ',"locks":[' .. period .. ']}' end
+  if count >= ${LOCK_PERIODS_MAX} then release = string.gsub(release, '{"since":.-,({"since":)', '%1', 1) end
+  return string.sub(release, 1, -3) .. ',' .. period .. ']}'
+end
+local function addPeriod(lock, at)
+  local member = lastMove(lock.id, lock.label)
+  if not member or isNone(versionOfLabel(lock.id, lock.label)) then return end
+  local head, by, release, message = string.match(member, '^(%S+ %S+ %S+ %S+ %S+ )([^%s{]+)(%S*)( .*)$')
+  local period = '{"since":' .. at .. ',"lock":' .. (lock.text == '' and 'null' or lock.text) .. '}'
+  redis.call('ZREM', movesKey(lock.id), member)
+  redis.call('ZADD', movesKey(lock.id), 0, head .. by .. withPeriod(release, period) .. message)
+end`;
+
 /** Replaces the list of an account, if it is still the one that was read. Without an extra, nothing changes. */
-export const REPLACE_PROTECTION_STEPS = `
+export const REPLACE_PROTECTION_STEPS = `${LOCK_STEPS}
 local held, labels, at, by, extra = takeMany(take), takeMany(take), take(), take(), take()
+local accountRevision, locks = take(), takeMany(takeLock)
+if isStaleAccount({ accountRevision = accountRevision, prompts = {} }) then return { 'stale' } end
 if redis.call('SCARD', protected) ~= #held then return { 'stale' } end
 for _, label in ipairs(held) do
   if redis.call('SISMEMBER', protected, label) == 0 then return { 'stale' } end
@@ -80,6 +106,13 @@ local newRevision = nextRevision()
 
 redis.call('DEL', protected)
 if #labels > 0 then redis.call('SADD', protected, unpack(labels)) end
+local raised = {}
+for _, lock in ipairs(locks) do
+  addPeriod(lock, at)
+  setLock(lock.id, { label = lock.label, version = versionOfLabel(lock.id, lock.label) }, lock.text)
+  if not raised[lock.id] and redis.call('EXISTS', promptKey(lock.id)) == 1 then raiseRevision(lock.id) end
+  raised[lock.id] = true
+end
 addChange({ type = 'protection.changed', extra = extra })
 storeChanges(newRevision, { by = by, at = at })
 return { 'replaced' }`;

@@ -27,7 +27,7 @@ export class RedisPromptCatalog implements PromptCatalog {
 
   constructor(
     private readonly store: RedisStore,
-    private readonly reader: Pick<PromptReader, 'find' | 'findVersion'>,
+    private readonly reader: Pick<PromptReader, 'find' | 'findVersion' | 'read'>,
   ) {
     this.keys = promptKeys(store);
     this.scan = new RedisPromptScan(store, reader);
@@ -63,7 +63,7 @@ export class RedisPromptCatalog implements PromptCatalog {
           bytes += each.bytes;
           return bytes <= bytesMax || found.length + index === 0;
         });
-        const readings = await Promise.all(fitting.map((each) => this.withVersion(each)));
+        const readings = await Promise.all(fitting.map((each) => this.withVersion(each, choice)));
         found.push(...readings.filter((reading) => reading !== undefined));
         if (fitting.length < sized.length) return { readings: found, isCutOff: true };
         index += batch.length;
@@ -98,7 +98,12 @@ export class RedisPromptCatalog implements PromptCatalog {
     return chosen.map((each, index) => ({ ...each, bytes: sizes[index] ?? 0 }));
   }
 
-  private async withVersion({ prompt, number }: Chosen): Promise<FullReading | undefined> {
+  /** Reads the version of a label together with its lock. Without a label, the version is known. */
+  private async withVersion({ prompt, number }: Chosen, choice: VersionChoice): Promise<FullReading | undefined> {
+    if (resolve(prompt, choice)?.label !== undefined) {
+      const reading = await this.reader.read(prompt.owner, { by: 'id', id: prompt.id }, choice);
+      return reading?.version && { ...reading, version: reading.version };
+    }
     const version = await this.reader.findVersion(prompt.owner, prompt.id, number);
     return version && { prompt, version };
   }

@@ -12,6 +12,7 @@ import type { Label } from '../../../../domain/naming/label.ts';
 import type { PromptId, PromptName, PromptReference } from '../../../../domain/naming/prompt-name.ts';
 import { DEFAULT_CHOICE, type VersionChoice } from '../../../../domain/prompts/prompt.ts';
 import { type PromptsState, promptsStateOf, UNKNOWN_WRITE, type WriteId } from '../../../../domain/prompts/write-id.ts';
+import { parseLabelLock } from '../../rows/release-row.ts';
 import type { HashReply } from '../connection/hash-reply.ts';
 import type { RedisStore, Script, Values } from '../connection/redis-store.ts';
 import { credentialValues, rejectRetired } from '../credential-guard.ts';
@@ -54,7 +55,7 @@ type HeadReply = readonly [
   write: string | null,
 ];
 
-const NOTHING: ReadReply = [[], null, ''];
+const NOTHING: ReadReply = [[], null, null];
 const NO_INCLUDES: IncludePage = { includes: [], next: undefined };
 
 /** Each read is one script, and so a consistent snapshot. A reply of null means that there is nothing. */
@@ -72,9 +73,11 @@ export class RedisPromptReader implements PromptReader {
   async read(owner: AccountId, reference: PromptReference, choice: VersionChoice, credential?: Credential) {
     const values = [...credentialValues({ credential }), ...referenceValues(reference), ...choiceValues(choice)];
     const reply = rejectRetired(await this.run<ReadReply>(owner, READ, values));
-    const [row, version] = reply ?? NOTHING;
+    const [row, found, lock] = reply ?? NOTHING;
     const prompt = toPrompt(row);
-    return prompt && { prompt, version: version ? toVersion(version) : undefined };
+    if (!prompt || !found) return prompt && { prompt, version: undefined };
+    const version = toVersion(found);
+    return { prompt, version, lock: parseLabelLock(lock, version.version) };
   }
 
   async readHead(owner: AccountId, reference: PromptReference, choice: VersionChoice) {

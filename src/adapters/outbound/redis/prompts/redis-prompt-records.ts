@@ -1,7 +1,7 @@
 import { ChangedTooFast } from '../../../../application/ports/storage/storage-transfer.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { type TransferRow, type TransferRowOf, toTransferRow } from '../../rows/transfer-row.ts';
-import type { HashReply } from '../connection/hash-reply.ts';
+import { type HashReply, toRecord } from '../connection/hash-reply.ts';
 import { type RedisStore, readScript } from '../connection/redis-store.ts';
 import { KEY_NAMES, promptKeys } from './prompt-keys.ts';
 import { VERSION_OF, VERSIONS_AFTER } from './prompt-read-scripts.ts';
@@ -21,7 +21,8 @@ local function promptOf(id, charactersMax)
     versions[number] = version
     characters = characters + 1000 + #version[4] + #version[5]
   end
-  return { row, redis.call('ZRANGE', movesKey(id), 0, -1), redis.call('SMEMBERS', includesKey(id)), versions }
+  return { row, redis.call('ZRANGE', movesKey(id), 0, -1), redis.call('SMEMBERS', includesKey(id)), versions,
+    redis.call('HGETALL', locksKey(id)) }
 end`;
 
 const PROMPTS = readScript(`${PROMPT_OF}
@@ -44,6 +45,7 @@ export type PromptReply = readonly [
   moves: readonly string[],
   includes: readonly string[],
   readonly VersionReply[],
+  locks: HashReply,
 ];
 
 const FIRST_CHARACTERS_MAX = 256 * 1024;
@@ -68,9 +70,9 @@ export async function* readPrompts(
 export async function* promptRecords(
   store: RedisStore,
   owner: AccountId,
-  [fields, moves, includes, first]: PromptReply,
+  [fields, moves, includes, first, locks]: PromptReply,
 ): AsyncIterable<TransferRow> {
-  const { prompt, labels } = readFields(fields);
+  const { prompt, labels } = readFields(fields, toRecord(locks));
   yield prompt;
   for (const reply of first) yield toVersion(prompt.id, reply);
   yield* laterVersions(store, owner, prompt, first.length);
@@ -99,12 +101,14 @@ async function* laterVersions(
   }
 }
 
-function readFields(reply: HashReply) {
+function readFields(reply: HashReply, locks: Readonly<Record<string, string>>) {
   const { row, labels } = separateLabels(reply);
   const prompt = toTransferRow('prompt', row);
   return {
     prompt,
-    labels: labels.map(([label, version]) => toTransferRow('label', { prompt_id: prompt.id, label, version })),
+    labels: labels.map(([label, version]) =>
+      toTransferRow('label', { prompt_id: prompt.id, label, version, lock: locks[label] }),
+    ),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Stale } from '../../../../application/ports/prompts/prompt-writer.ts';
 import type {
+  LabelLock,
   ProtectedLabels,
   ProtectionReplaced,
   ProtectionReplacement,
@@ -8,6 +9,7 @@ import type { AccountId } from '../../../../domain/accounts/account.ts';
 import type { Label } from '../../../../domain/naming/label.ts';
 import { isSameProtection } from '../../../../domain/prompts/protected-labels.ts';
 import { toExtra } from '../../rows/change-row.ts';
+import { toLockText } from '../../rows/release-row.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
 import { listOf, type PromptKeys, promptKeys } from './prompt-keys.ts';
 import { REPLACE_PROTECTION } from './prompt-write-scripts.ts';
@@ -25,11 +27,18 @@ export class RedisProtectedLabels implements ProtectedLabels {
     return (labels as Label[]).sort();
   }
 
-  async replace({ owner, change, by, at }: ProtectionReplacement): Promise<ProtectionReplaced | Stale> {
+  async replace(replacement: ProtectionReplacement): Promise<ProtectionReplaced | Stale> {
+    const { owner, change, locks = [], accountRevision, by, at } = replacement;
     const { before, labels, added, removed } = change;
-    const extra = isSameProtection(change) ? '' : (toExtra({ labels, added, removed }) ?? '');
-    const values = [...listOf(before), ...listOf(labels), at.getTime(), by.channel, extra];
-    const [kind] = await runChange(this.store, { owner, by }, REPLACE_PROTECTION, values);
+    const isUnchanged = isSameProtection(change) && locks.length === 0;
+    const extra = isUnchanged ? '' : (toExtra({ labels, added, removed }) ?? '');
+    const lists = [...listOf(before), ...listOf(labels)];
+    const values = [...lists, at.getTime(), by.channel, extra, accountRevision ?? '', ...listOf(locks.map(lockValue))];
+    const growth = locks.length > 0 ? 'history' : undefined;
+    const [kind] = await runChange(this.store, { owner, by }, REPLACE_PROTECTION, values, growth);
     return { kind: kind === 'replaced' ? 'replaced' : 'stale' };
   }
 }
+
+const lockValue = ({ promptId, label, lock }: LabelLock): string =>
+  [promptId, label, lock ? toLockText(lock) : ''].join(' ');

@@ -87,7 +87,7 @@ export class RedisRecordWrites {
         this.addInclude(pipeline, owner, record);
         break;
       case 'label':
-        pipeline.hset(this.prompts.prompt(owner, record.prompt_id), `${LABEL_FIELD}${record.label}`, record.version);
+        this.addLabel(pipeline, owner, record);
         break;
       case 'call':
       case 'read':
@@ -143,6 +143,12 @@ export class RedisRecordWrites {
     pipeline.eval(PUT_VERSION, keys.length, ...keys, ...values);
   }
 
+  private addLabel(pipeline: ChainableCommander, owner: AccountId, record: TransferRowOf<'label'>): void {
+    const { prompt_id, label, version, lock } = record;
+    pipeline.hset(this.prompts.prompt(owner, prompt_id), `${LABEL_FIELD}${label}`, version);
+    if (lock !== null) pipeline.hset(this.prompts.part(owner, prompt_id, 'locks'), label, lock);
+  }
+
   private addInclude(
     pipeline: ChainableCommander,
     owner: AccountId,
@@ -155,5 +161,7 @@ export class RedisRecordWrites {
   }
 }
 
-const moveMember = ({ label, moved_at, version, previous, moved_by, message }: TransferRowOf<'move'>): string =>
-  [label, sortable(moved_at), moved_at, version ?? '-', previous ?? '-', moved_by, message].join(' ');
+function moveMember({ label, moved_at, version, previous, moved_by, message, release }: TransferRowOf<'move'>): string {
+  const channel = `${moved_by}${release ?? ''}`;
+  return [label, sortable(moved_at), moved_at, version ?? '-', previous ?? '-', channel, message].join(' ');
+}

@@ -11,6 +11,7 @@ import { type AccountKeys, accountKeys } from '../account-keys.ts';
 import { RedisAccountRepository } from '../accounts/redis-account-repository.ts';
 import { serializeKey } from '../accounts/redis-keyring-register.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
+import { RedisPendingLocks } from '../prompts/redis-pending-locks.ts';
 import { LAST_USED } from '../usage/usage-keys.ts';
 import { RedisWebhooks } from '../webhooks/redis-webhooks.ts';
 import { RedisRecordWrites } from './redis-record-writes.ts';
@@ -45,6 +46,7 @@ export class RedisStorageWriter implements StorageWriter {
     const records = asTransferRows(opaque);
     if (accountId === undefined) return this.writeCommon(records);
     for (const record of records) if (record.kind === 'account') await this.writeAccount(record);
+    if (records.some(({ kind }) => kind === 'protection')) await new RedisPendingLocks(this.store).mark(accountId);
     if (records.some(({ kind }) => kind === 'webhook')) await new RedisWebhooks(this.store).addHint(accountId);
     await this.store.write((pipeline) => this.recordWrites.add(pipeline, accountId, records, retentionDays));
     await this.store.write((pipeline) => pipeline.hset(this.marker, { account_id: accountId, records: until }));

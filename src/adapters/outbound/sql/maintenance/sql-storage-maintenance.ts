@@ -39,9 +39,11 @@ const SET_DERIVED = statement(
   `UPDATE prompt SET folder = :folder
    WHERE account_id = :owner AND id = :id AND revision = :revision`,
 );
-const DELETE_LABELS = statement(`DELETE FROM prompt_label WHERE ${HAS_PROMPT_ID}`);
-const ADD_LABEL = statement(
-  'INSERT INTO prompt_label (account_id, prompt_id, label, version) VALUES (:owner, :id, :label, :version)',
+const DELETE_LABEL = statement(`DELETE FROM prompt_label WHERE ${HAS_PROMPT_ID} AND label = :label`);
+/** The lock of a label stays: it belongs to one version only. */
+const SET_LABEL = statement(
+  `INSERT INTO prompt_label (account_id, prompt_id, label, version) VALUES (:owner, :id, :label, :version)
+   ON CONFLICT (account_id, prompt_id, label) DO UPDATE SET version = excluded.version`,
 );
 const DELETE_INCLUDES = statement(`DELETE FROM prompt_include WHERE ${HAS_PROMPT_ID}`);
 
@@ -75,13 +77,15 @@ export class SqlStorageMaintenance implements StorageMaintenance {
   ) {
     const key = { owner, id };
     const orders = [...labels].map(([label, to]) => ({ label, to, message: REPAIR_MESSAGE }));
-    const added = [...labels].filter(([, version]) => version !== null);
     await this.database.atomically([
       ...lockAccount(owner, OPERATOR, {}),
       change(key, { revision }, LONG_AGO),
       { ...recordChanges(key, revisionEntries({ labels: orders }), { by: OPERATOR, at }), rows: 'some' },
-      { statement: DELETE_LABELS, parameters: key },
-      ...added.map(([label, version]) => ({ statement: ADD_LABEL, parameters: { ...key, label, version } })),
+      ...[...labels].map(([label, version]) =>
+        version === null
+          ? { statement: DELETE_LABEL, parameters: { ...key, label } }
+          : { statement: SET_LABEL, parameters: { ...key, label, version } },
+      ),
       ...finish(key),
     ]);
   }

@@ -4,6 +4,7 @@ import { dropSummaryMigration } from './drop-summary-migration.ts';
 import { type Dialect, forBoth, type Migration } from './migration.ts';
 import { migrations01 } from './migrations-0-1.ts';
 import { refusedCallsMigration } from './refused-calls-migration.ts';
+import { releaseMigration } from './release-migration.ts';
 import { searchMigration } from './search-migration.ts';
 import { summaryMigration } from './summary-migration.ts';
 import { webhookMigration } from './webhook-migration.ts';
@@ -91,6 +92,7 @@ const migrations: readonly Migration[] = [
   summaryMigration,
   writeIdMigration,
   dropSummaryMigration,
+  releaseMigration,
 ];
 
 export const schemaVersion = migrations.length;

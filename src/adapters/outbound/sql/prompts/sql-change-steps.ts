@@ -19,7 +19,8 @@ import { PROMPT_HAS_ID, type PromptKey, type Step } from './sql-prompt-steps.ts'
 /**
  * A change that a write makes, as far as it is known before the write. The statement that records it adds the rest: the
  * account's revision, the prompt's name, the label's previous version, the hash, and which fields a `prompt.changed`
- * changed. It records neither a `prompt.changed` without any, nor a label that already points to its version.
+ * changed. It records neither a `prompt.changed` without any, nor, unless it is `always` recorded, a label that already
+ * points to its version.
  */
 export interface ChangeEntry {
   readonly type: ChangeType;
@@ -29,6 +30,7 @@ export interface ChangeEntry {
   readonly message: string | null;
   /** The column `extra` as in change-row.ts. */
   readonly extra: string | null;
+  readonly always?: true | undefined;
 }
 
 const EMPTY = { label: null, version: null, message: null, extra: null };
@@ -74,20 +76,22 @@ const toPublished = (
   extra: toExtra({ ...(restoredFrom === null ? {} : { restoredFrom }), ...imported }),
 });
 
-const toMoved = ({ label, to, message }: LabelOrder): ChangeEntry => ({
+const toMoved = ({ label, to, message, rollback, release, again }: LabelOrder): ChangeEntry => ({
   type: 'label.moved',
   label,
   version: to === 'published' ? 'latest' : to,
   message,
-  extra: null,
+  extra: toExtra({ rollback, fingerprint: release?.fingerprint }),
+  always: again,
 });
 
-const toImported = ({ label, version, message }: NetMove): ChangeEntry => ({
+const toImported = ({ label, version, message, fingerprint }: NetMove): ChangeEntry => ({
   type: 'label.moved',
   label,
   version,
   message,
-  extra: toExtra(IMPORTED),
+  extra: toExtra({ fingerprint, ...IMPORTED }),
+  always: true,
 });
 
 const isChanged = (field: ChangedField): string =>
@@ -121,7 +125,7 @@ const RECORD = statement(
            CAST(item.value ->> 0 AS BIGINT) AS n, item.value ->> 1 AS type, item.value ->> 2 AS label,
            CASE WHEN item.value ->> 3 = 'latest' THEN prompt.latest_version
              ELSE CAST(item.value ->> 3 AS BIGINT) END AS version,
-           item.value ->> 4 AS message,
+           item.value ->> 4 AS message, CAST(item.value ->> 6 AS BIGINT) AS always,
            CASE WHEN item.value ->> 1 = 'prompt.changed' THEN ${CHANGED} ELSE item.value ->> 5 END AS extra
          FROM prompt CROSS JOIN ${rows}
          WHERE ${PROMPT_HAS_ID}
@@ -132,7 +136,7 @@ const RECORD = statement(
          AND prompt_label.prompt_id = entry.prompt_id AND prompt_label.label = entry.label
        LEFT JOIN prompt_version AS target ON target.account_id = entry.account_id
          AND target.prompt_id = entry.prompt_id AND target.version = entry.version
-       WHERE entry.type <> 'label.moved' OR entry.extra IS NOT NULL
+       WHERE entry.type <> 'label.moved' OR entry.always = 1
          OR prompt_label.version IS DISTINCT FROM entry.version`,
   ),
 );
@@ -163,13 +167,14 @@ export const recordChanges = (
   growth: 'history',
 });
 
-const toRow = ({ type, label, version, message, extra }: ChangeEntry, index: number) => [
+const toRow = ({ type, label, version, message, extra, always }: ChangeEntry, index: number) => [
   index + 1,
   type,
   label,
   version,
   message,
   extra,
+  always ? 1 : 0,
 ];
 
 const RECORD_PROTECTION = statement(

@@ -3,6 +3,8 @@ import { LATEST, type Label } from '../../../../domain/naming/label.ts';
 import type { PromptReference } from '../../../../domain/naming/prompt-name.ts';
 import { DEFAULT_LABEL, type VersionChoice } from '../../../../domain/prompts/prompt.ts';
 import { fromPromptRow, fromVersionRow } from '../../rows/prompt-row.ts';
+import { parseLabelLock } from '../../rows/release-row.ts';
+import { nullableText } from '../../rows/row-fields.ts';
 import type { Parameters, Row } from '../sql-database.ts';
 
 /** The columns of a prompt, without those that only serve searches. */
@@ -27,7 +29,7 @@ export const CONTENT_COLUMNS = `${SUMMARY_COLUMNS}, ${contentColumn('body')} AS 
 export const VERSION_BYTES = `COALESCE(prompt_content.bytes, octet_length(prompt_version.body)
   + octet_length(prompt_version.variables) + octet_length(prompt_version.config))`;
 
-export const MOVE_COLUMNS = 'label, version, previous, moved_at, moved_by, message';
+export const MOVE_COLUMNS = 'label, version, previous, moved_at, moved_by, message, release';
 
 /** Follows a FROM that names the version. All columns of the content are null for versions that hold their own. */
 export const JOIN_CONTENT = `LEFT JOIN prompt_content
@@ -39,15 +41,16 @@ const LABEL = `LEFT JOIN prompt_label
   ON prompt_label.account_id = prompt.account_id AND prompt_label.prompt_id = prompt.id
   AND prompt_label.label = :chosen_label`;
 
-/** How each kind of choice finds its version: the join it needs, and the expressions for the version number and its label. */
+/** How each kind of choice finds its version: the join it needs, and the expressions for the version number, its label and its lock. */
 export const VERSION_JOINS = {
-  version: { join: '', version: 'CAST(:chosen_version AS BIGINT)', label: 'NULL' },
-  latest: { join: '', version: 'prompt.latest_version', label: 'NULL' },
-  label: { join: LABEL, version: 'prompt_label.version', label: 'prompt_label.label' },
+  version: { join: '', version: 'CAST(:chosen_version AS BIGINT)', label: 'NULL', lock: 'NULL' },
+  latest: { join: '', version: 'prompt.latest_version', label: 'NULL', lock: 'NULL' },
+  label: { join: LABEL, version: 'prompt_label.version', label: 'prompt_label.label', lock: 'prompt_label.lock' },
   default: {
     join: LABEL,
     version: 'COALESCE(prompt_label.version, prompt.latest_version)',
     label: 'prompt_label.label',
+    lock: 'prompt_label.lock',
   },
 } as const;
 
@@ -85,7 +88,13 @@ export const labelIn = (value: unknown): Label | undefined => (value === null ? 
 
 export const fromReadingRow = (row: Row): PromptReading => ({
   prompt: fromPromptRow(row),
-  version: row['version'] === null ? undefined : fromVersionRow(row),
+  ...(row['version'] === null ? { version: undefined } : fromChosenRow(row)),
 });
 
 export const fromFullRow = (row: Row): FullReading => ({ prompt: fromPromptRow(row), version: fromVersionRow(row) });
+
+/** A version with the lock of the label that selected it. */
+export function fromChosenRow(row: Row) {
+  const version = fromVersionRow(row);
+  return { version, lock: parseLabelLock(nullableText(row, 'lock'), version.version) };
+}

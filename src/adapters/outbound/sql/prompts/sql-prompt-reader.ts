@@ -45,16 +45,17 @@ const eachReference = (make: (where: string) => Statement): Readonly<Record<By, 
   name: make('prompt.account_id = :owner AND prompt.name = :reference'),
 });
 
+const chosenColumns = (join: VersionJoin): string =>
+  `${PROMPT_COLUMNS}, ${CONTENT_COLUMNS}, ${VERSION_JOINS[join].lock} AS lock`;
+
 const FIND = eachReference((where) => statement(`SELECT ${PROMPT_COLUMNS} FROM prompt WHERE ${where}`));
 const READ = eachJoin((join) =>
-  eachReference((where) =>
-    statement(`SELECT ${PROMPT_COLUMNS}, ${CONTENT_COLUMNS} FROM prompt ${joinVersion(join)} WHERE ${where}`),
-  ),
+  eachReference((where) => statement(`SELECT ${chosenColumns(join)} FROM prompt ${joinVersion(join)} WHERE ${where}`)),
 );
 /** Returns a row without a prompt if the account has none, and no row if it does not have the credential. */
 const READ_WITH_CREDENTIAL = eachJoin((join) => {
   const findBy = (column: By) =>
-    statement(`SELECT ${PROMPT_COLUMNS}, ${CONTENT_COLUMNS}
+    statement(`SELECT ${chosenColumns(join)}
       FROM account LEFT JOIN prompt ON prompt.account_id = account.id AND prompt.${column} = :reference
       ${joinVersion(join)} WHERE account.id = :owner AND ${HAS_CREDENTIAL}`);
   return { id: findBy('id'), name: findBy('name') };

@@ -5,7 +5,7 @@ import type { PromptId } from '../../../../domain/naming/prompt-name.ts';
 import type { PromptMetadata } from '../../../../domain/prompts/prompt.ts';
 import type { QuotaName } from '../../../../domain/prompts/quotas.ts';
 import { toMetadataRow } from '../../rows/prompt-row.ts';
-import { type SqlValue, type Statement, statement, type Write } from '../sql-database.ts';
+import { type Growth, type SqlValue, type Statement, statement, type Write } from '../sql-database.ts';
 import { contentColumn, PROMPT_COLUMNS, VERSION_WITH_CONTENT } from './sql-prompt-columns.ts';
 
 /** One guarded write of a change, with the outcome to report, or the quota exceeded, when its guard fails. */
@@ -50,7 +50,7 @@ const INHERITS = `(latest_version = :inherited_from OR EXISTS (
   WHERE newest.version = prompt.latest_version))`;
 
 /** The id of the write that has locked the account. */
-const THIS_WRITE = '(SELECT prompts_write_id FROM account WHERE account.id = :owner)';
+export const THIS_WRITE = '(SELECT prompts_write_id FROM account WHERE account.id = :owner)';
 const RAISE = `UPDATE prompt SET revision = revision + 1, write_id = ${THIS_WRITE}, updated_at = ${notBefore('updated_at')} WHERE ${HAS_ID}`;
 const CHANGE = guardedBy(RAISE);
 const CHANGE_INHERITING = guardedBy(`${RAISE} AND ${INHERITS}`);
@@ -168,10 +168,11 @@ export function inBatches(
   statement: Statement,
   parameters: Write['parameters'],
   rows: readonly (readonly SqlValue[])[],
+  growth: Growth = 'content',
 ): Step[] {
   const batches = Math.ceil(rows.length / BATCH_ROWS);
   return Array.from({ length: batches }, (_, batch) => {
     const some = rows.slice(batch * BATCH_ROWS, (batch + 1) * BATCH_ROWS);
-    return { statement, parameters: { ...parameters, rows: JSON.stringify(some) }, growth: 'content' };
+    return { statement, parameters: { ...parameters, rows: JSON.stringify(some) }, growth };
   });
 }

@@ -12,12 +12,16 @@ import { credentialParameters, HAS_CREDENTIAL } from '../credential-guard.ts';
 import { insertRows, OF_OWNER } from '../insert-rows.ts';
 import { overRows, type SqlDatabase, statement } from '../sql-database.ts';
 import { recordProtection } from './sql-change-steps.ts';
+import { setLocks } from './sql-lock-steps.ts';
 import { lockAccount } from './sql-precondition-steps.ts';
 import type { Step } from './sql-prompt-steps.ts';
 
 const LIST = statement('SELECT label FROM protected_label WHERE account_id = :owner ORDER BY label');
 
-/** Returns a row for every label that is in only one of the two lists, and an empty one if there is no such account. */
+/**
+ * Returns a row for every label that is in only one of the two lists, one if the account is at another revision, and an empty
+ * one if there is no such account.
+ */
 const DIFFERENCES = statement(
   overRows(
     'rows',
@@ -26,7 +30,8 @@ const DIFFERENCES = statement(
        WHERE account_id = :owner AND label NOT IN (SELECT item.value ->> 0 FROM ${rows})
        UNION ALL SELECT item.value ->> 0 FROM ${rows}
        WHERE item.value ->> 0 NOT IN (SELECT label FROM protected_label WHERE account_id = :owner)
-       UNION ALL SELECT '' WHERE NOT EXISTS (SELECT 1 FROM account WHERE id = :owner AND ${HAS_CREDENTIAL})`,
+       UNION ALL SELECT '' WHERE NOT EXISTS (SELECT 1 FROM account WHERE id = :owner AND ${HAS_CREDENTIAL})
+       UNION ALL SELECT '-' FROM account WHERE id = :owner AND prompts_revision <> CAST(:account_revision AS BIGINT)`,
   ),
 );
 const CLEAR = statement('DELETE FROM protected_label WHERE account_id = :owner');
@@ -39,20 +44,23 @@ export class SqlProtectedLabels implements ProtectedLabels {
     return (await this.database.all(LIST, { owner })).map(({ label }) => label as Label);
   }
 
-  async replace({ owner, change, by, at }: ProtectionReplacement): Promise<ProtectionReplaced | Stale> {
+  async replace(replacement: ProtectionReplacement): Promise<ProtectionReplaced | Stale> {
+    const { owner, change, locks = [], accountRevision, by, at } = replacement;
     const { before, labels } = change;
-    const parameters = { ...withRows(owner, before), ...credentialParameters(by) };
+    const compared = { ...withRows(owner, before), ...credentialParameters(by) };
     // A plain read confirms: a database shows only what is committed as durably as what it acknowledges.
-    if (isSameProtection(change)) {
+    if (isSameProtection(change) && locks.length === 0) {
+      const parameters = { ...compared, account_revision: accountRevision ?? null };
       const differences = await this.database.all(DIFFERENCES, parameters);
       if (by.credential && differences.some(({ label }) => label === '')) throw new CredentialRetired();
       return { kind: differences.length === 0 ? 'replaced' : 'stale' };
     }
     const writes: readonly Step<'unauthorized' | 'stale'>[] = [
-      ...lockAccount(owner, by, {}),
-      { statement: DIFFERENCES, parameters, rows: 0, rejection: 'stale' },
+      ...lockAccount(owner, by, { accountRevision }),
+      { statement: DIFFERENCES, parameters: { ...compared, account_revision: null }, rows: 0, rejection: 'stale' },
       { statement: CLEAR, parameters: { owner } },
       { statement: ADD, parameters: withRows(owner, labels) },
+      ...setLocks(owner, locks, at),
       recordProtection(owner, change, { by, at }),
     ];
     const result = await this.database.atomically(writes);

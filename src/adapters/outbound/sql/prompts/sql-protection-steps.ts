@@ -32,7 +32,8 @@ const CHANGED = statement(
        WHERE protected_label.account_id = :owner AND (
          (prompt_label.version IS NOT NULL AND
            (prompt.name <> CAST(:name AS TEXT) OR prompt.archived < CAST(:archived AS BIGINT)))
-         OR (item.value IS NOT NULL AND prompt_label.version IS DISTINCT FROM CAST(item.value ->> 1 AS BIGINT)
+         OR (item.value IS NOT NULL AND (prompt_label.version IS DISTINCT FROM CAST(item.value ->> 1 AS BIGINT)
+             OR CAST(item.value ->> 2 AS BIGINT) = 1)
            AND (CAST(item.value ->> 1 AS BIGINT) IS DISTINCT FROM ${PUBLISHED} OR prompt.latest_hash <> :hash)))
        ORDER BY protected_label.label`,
   ),
@@ -52,7 +53,7 @@ export function guardLabels(owner: AccountId, moves: readonly { readonly label: 
 /** Comes before anything else about the prompt is written. A revision of the content alone needs no check. */
 export function guardRevision({ owner, id, metadata, draft, labels, by }: PromptRevision): Step[] {
   if (labels.length === 0 && !metadata) return [];
-  const rows = labels.map(({ label, to }) => [label, to === 'published' ? PUBLISHED : to]);
+  const rows = labels.map(({ label, to, again }) => [label, to === 'published' ? PUBLISHED : to, again ? 1 : 0]);
   return guard(by, CHANGED, {
     owner,
     id,

@@ -12,6 +12,9 @@ const { last_used_at: _, ...ACCOUNT_COLUMNS } = columnsOf('account');
 const ADD_ACCOUNT = insertRow('account', Object.keys(ACCOUNT_COLUMNS), 'ON CONFLICT (id) DO NOTHING');
 const ADD_KEY_USE = insertRow('key_use', ['account_id', 'last_used_at']);
 
+/** The labels may lack locks: the records may come from an earlier release. */
+const MARK_PENDING = insertRow('pending_lock', ['account_id']);
+
 const addRows = (table: string, columns: Columns): Statement => insertRows(table, OF_ACCOUNT, columns, DO_NOTHING);
 const ADD_PROMPTS = addRows('prompt', { ...columnsOf('prompt'), folder: 'text' });
 const ADD_VERSIONS = addRows('prompt_version', { ...columnsOf('version'), content_digest: 'text' });
@@ -79,6 +82,7 @@ export function accountWrites(accountId: AccountId, records: readonly TransferRo
     ...of('account').flatMap(addAccount),
     ...addRecords('rotation'),
     ...addRecords('protection'),
+    ...(of('protection').length > 0 ? [{ statement: MARK_PENDING, parameters: { account_id: accountId } }] : []),
     ...addRecords('webhook'),
     ...add(COUNT_PROMPTS, of('prompt').map(values)),
     ...add(ADD_PROMPTS, of('prompt').map(promptRow)),

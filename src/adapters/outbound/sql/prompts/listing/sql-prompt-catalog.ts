@@ -13,12 +13,13 @@ import { type SqlDatabase, statement } from '../../sql-database.ts';
 import { readUse } from '../sql-content-steps.ts';
 import {
   CONTENT_COLUMNS,
-  fromFullRow,
+  fromChosenRow,
   JOIN_CONTENT,
   joinFor,
   joinVersion,
   PROMPT_COLUMNS,
   VERSION_BYTES,
+  VERSION_JOINS,
   type VersionJoin,
 } from '../sql-prompt-columns.ts';
 import type { FacetKind } from './sql-prompt-facets.ts';
@@ -61,7 +62,12 @@ export class SqlPromptCatalog implements PromptCatalog {
     const statement = this.pages.prepare(withVersions(page, join));
     const rows = await this.database.all(statement, { ...page.parameters, ...parameters, bytes_max: bytesMax });
     // The versions that do not fit were not loaded.
-    const readings = rows.filter(({ version }) => version !== null).map(fromFullRow);
+    const readings = rows
+      .filter(({ version }) => version !== null)
+      .map((row) => ({
+        prompt: fromPromptRow(row),
+        ...fromChosenRow(row),
+      }));
     return { readings, isCutOff: readings.length < rows.length };
   }
 
@@ -98,8 +104,8 @@ export class SqlPromptCatalog implements PromptCatalog {
 
 function withVersions({ text, order }: PromptPage, join: VersionJoin): string {
   const window = `OVER (${order} ROWS UNBOUNDED PRECEDING)`;
-  return `SELECT ${PROMPT_COLUMNS}, ${CONTENT_COLUMNS} FROM (
-      SELECT ${PROMPT_COLUMNS}, prompt_version.version AS chosen,
+  return `SELECT ${PROMPT_COLUMNS}, ${CONTENT_COLUMNS}, prompt.lock FROM (
+      SELECT ${PROMPT_COLUMNS}, prompt_version.version AS chosen, ${VERSION_JOINS[join].lock} AS lock,
         SUM(${VERSION_BYTES}) ${window} AS bytes, COUNT(*) ${window} AS rank
       FROM (${text}) AS prompt ${joinVersion(join)}
     ) AS prompt

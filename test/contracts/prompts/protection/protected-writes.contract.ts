@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { PromptRevision } from '../../../src/application/ports/prompts/prompt-writer.ts';
-import { channels } from '../../../src/domain/channel.ts';
-import type { Label } from '../../../src/domain/naming/label.ts';
-import type { Prompt } from '../../../src/domain/prompts/prompt.ts';
-import { changeProtection } from '../../../src/domain/prompts/protected-labels.ts';
+import type { PromptRevision } from '../../../../src/application/ports/prompts/prompt-writer.ts';
+import { channels } from '../../../../src/domain/channel.ts';
+import type { Label } from '../../../../src/domain/naming/label.ts';
+import type { Prompt } from '../../../../src/domain/prompts/prompt.ts';
+import { changeProtection } from '../../../../src/domain/prompts/protected-labels.ts';
 import {
   aCreation,
   aDraft,
@@ -29,11 +29,11 @@ import {
   STAGING,
   stateOf,
   toTags,
-} from '../../support/builders/a-prompt.ts';
-import { through } from '../../support/builders/through.ts';
-import { runConcurrently } from '../../support/run-concurrently.ts';
-import type { CreateStorage } from '../../support/storage/backends.ts';
-import { twoInstances } from '../two-instances.ts';
+} from '../../../support/builders/a-prompt.ts';
+import { through } from '../../../support/builders/through.ts';
+import { runConcurrently } from '../../../support/run-concurrently.ts';
+import type { CreateStorage } from '../../../support/storage/backends.ts';
+import { twoInstances } from '../../two-instances.ts';
 
 const others = channels.filter((channel) => channel !== 'dashboard');
 const refused = (...labels: readonly Label[]) => ({ kind: 'protected', labels });

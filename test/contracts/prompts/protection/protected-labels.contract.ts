@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Label } from '../../../src/domain/naming/label.ts';
-import { changeProtection } from '../../../src/domain/prompts/protected-labels.ts';
-import { anOwner, noon, PRODUCTION, protect, STAGING } from '../../support/builders/a-prompt.ts';
-import { through } from '../../support/builders/through.ts';
-import type { CreateStorage } from '../../support/storage/backends.ts';
-import { TWENTY, twoInstances } from '../two-instances.ts';
+import type { Label } from '../../../../src/domain/naming/label.ts';
+import { changeProtection } from '../../../../src/domain/prompts/protected-labels.ts';
+import { anOwner, noon, PRODUCTION, protect, STAGING } from '../../../support/builders/a-prompt.ts';
+import { through } from '../../../support/builders/through.ts';
+import type { CreateStorage } from '../../../support/storage/backends.ts';
+import { TWENTY, twoInstances } from '../../two-instances.ts';
 
 const CANARY = 'canary' as Label;
 
