@@ -13,12 +13,14 @@ import {
   type StoredWebhook,
 } from '../ports/storage/storage-maintenance.ts';
 import { CheckedFeed } from './checked-feed.ts';
+import { CheckedLocks } from './checked-locks.ts';
 import { CheckedPrompt } from './checked-prompt.ts';
 
 /** The account whose items are being read, with the prompt that the last of them belong to. */
 interface CheckedAccount {
   readonly id: AccountId;
   readonly feed: CheckedFeed;
+  readonly locks: CheckedLocks;
   prompt: CheckedPrompt | undefined;
 }
 
@@ -63,10 +65,13 @@ export class CheckStorage {
           break;
         case 'account':
           if (account) yield* this.finishAccount(account);
-          account = { id: item.id, feed: new CheckedFeed(item.revision), prompt: undefined };
+          account = { id: item.id, feed: new CheckedFeed(item.revision), locks: new CheckedLocks(), prompt: undefined };
           yield* this.checkKey(item);
           if (!hasFirst) yield* this.repairFirstAccount(item.id);
           hasFirst = true;
+          break;
+        case 'protection':
+          account?.locks.protect(item.label);
           break;
         case 'webhook':
           if (account) yield* this.checkSecret(account.id, item);
@@ -74,12 +79,16 @@ export class CheckStorage {
         case 'prompt':
           if (account) yield* this.finishPrompt(account);
           if (account) account.prompt = new CheckedPrompt(item, this.hashing);
+          account?.locks.addPrompt(item);
           break;
         case 'change':
           account?.feed.addChange(item.change);
           break;
         default:
           account?.prompt?.add(item);
+          if (item.kind === 'label' && item.lock && account?.prompt) {
+            account.locks.add(account.prompt.prompt.id, item.label, item.lock);
+          }
       }
     }
     if (account) yield* this.finishAccount(account);
@@ -87,6 +96,9 @@ export class CheckStorage {
 
   private async *finishAccount(account: CheckedAccount): AsyncIterable<StorageFault> {
     yield* this.finishPrompt(account);
+    for (const problem of account.locks.problems()) {
+      yield { kind: 'lock', ...problem, accountId: account.id, repaired: false };
+    }
     for (const problem of account.feed.problems()) {
       yield { kind: 'change', ...problem, accountId: account.id, repaired: false };
     }

@@ -14,6 +14,7 @@ import type { WebhookId } from '../../../domain/webhooks/webhook.ts';
 import type { SealedSecret } from '../../../domain/webhooks/webhook-secret.ts';
 import { fromChangeRow } from './change-row.ts';
 import { fromVersionRow } from './prompt-row.ts';
+import { parseLabelLock } from './release-row.ts';
 import type { TransferRow, TransferRowOf } from './transfer-row.ts';
 
 /** The records of any backend in domain terms. Faulty values pass through as they are: finding them is the point. */
@@ -39,6 +40,8 @@ function toItem(row: TransferRow): StoredItem | undefined {
       const key = { digest: key_digest as KeyDigest, sealed: key_sealed as SealedKey, issuedAt };
       return { kind: 'account', id: row.id as AccountId, key, revision: row.prompts_revision };
     }
+    case 'protection':
+      return { kind: 'protection', label: row.label as Label };
     case 'webhook':
       return { kind: 'webhook', id: row.id as WebhookId, secret: row.secret_sealed as SealedSecret };
     case 'prompt':
@@ -56,8 +59,10 @@ function toItem(row: TransferRow): StoredItem | undefined {
       return { kind: 'move', label: row.label as Label, version: row.version };
     case 'include':
       return { kind: 'include', target: row.target };
-    case 'label':
-      return { kind: 'label', label: row.label as Label, version: row.version };
+    case 'label': {
+      const { label, version, lock } = row;
+      return { kind: 'label', label: label as Label, version, lock: parseLabelLock(lock, version) };
+    }
     case 'change':
       return { kind: 'change', change: fromChangeRow(row) };
     default:

@@ -5,6 +5,7 @@ import type { Label } from '../../../domain/naming/label.ts';
 import type { PromptId } from '../../../domain/naming/prompt-name.ts';
 import type { PromptType } from '../../../domain/prompts/prompt.ts';
 import type { ContentHash, PromptVersion } from '../../../domain/prompts/prompt-version.ts';
+import type { ReleaseLock } from '../../../domain/prompts/release.ts';
 import type { WebhookId } from '../../../domain/webhooks/webhook.ts';
 import type { SealedSecret } from '../../../domain/webhooks/webhook-secret.ts';
 
@@ -69,6 +70,7 @@ export interface StorageContents {
 export type StoredItem =
   | { readonly kind: 'first-account' }
   | StoredAccount
+  | StoredProtection
   | StoredWebhook
   | StoredPrompt
   | PromptPart
@@ -80,6 +82,12 @@ export interface StoredAccount {
   readonly key: StoredKey;
   /** The revision of the account's prompts. */
   readonly revision: number;
+}
+
+/** A protected label of the account before it. */
+export interface StoredProtection {
+  readonly kind: 'protection';
+  readonly label: Label;
 }
 
 /** A webhook of the account before it. */
@@ -103,7 +111,14 @@ export type PromptPart =
   | StoredVersion
   | { readonly kind: 'move'; readonly label: Label; readonly version: number | null }
   | { readonly kind: 'include'; readonly target: string }
-  | { readonly kind: 'label'; readonly label: Label; readonly version: number };
+  | StoredLabel;
+
+export interface StoredLabel {
+  readonly kind: 'label';
+  readonly label: Label;
+  readonly version: number;
+  readonly lock?: ReleaseLock | undefined;
+}
 
 export interface StoredChange {
   readonly kind: 'change';

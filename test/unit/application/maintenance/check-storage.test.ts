@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sha256ContentHashing } from '../../../../src/adapters/outbound/crypto/sha256.ts';
+import { toLabelLock } from '../../../../src/adapters/outbound/rows/release-row.ts';
 import { RowStorageContents } from '../../../../src/adapters/outbound/rows/row-storage-contents.ts';
 import {
   type TransferRow,
@@ -12,7 +13,9 @@ import type {
   StorageFault,
   StorageMaintenance,
 } from '../../../../src/application/ports/storage/storage-maintenance.ts';
-import { noon } from '../../../support/builders/a-prompt.ts';
+import type { PromptId } from '../../../../src/domain/naming/prompt-name.ts';
+import type { Fingerprint } from '../../../../src/domain/prompts/release.ts';
+import { includes, noon } from '../../../support/builders/a-prompt.ts';
 import { aWebhook } from '../../../support/builders/a-webhook.ts';
 import { anAccount } from '../../../support/builders/an-account.ts';
 import { Author } from '../../../support/builders/an-author.ts';
@@ -139,6 +142,32 @@ describe('CheckStorage', () => {
     );
 
     expect(faults).toContainEqual(unrepaired(what));
+  });
+
+  it.each([
+    ['of a label that is not protected', 'staging', 1, 'its label production has a lock, but is not protected'],
+    [
+      'that names a missing version',
+      'production',
+      3,
+      /^the lock of its label production names version 3 of p_\w+, which/,
+    ],
+    ['of a protected label', 'production', 2, undefined],
+  ])('checks a lock %s', async (_, label, version, what) => {
+    const fingerprint = 'sha256:0' as Fingerprint;
+    const { faults } = await checkChanged((record) => {
+      if (record.kind === 'account') return [record, toTransferRow('protection', { label })];
+      if (record.kind !== 'label' || record.label !== 'production') return [record];
+      const locked = includes('greeting').map((target) => ({
+        target,
+        promptId: record.prompt_id as PromptId,
+        version,
+      }));
+      return [{ ...record, lock: toLabelLock(record.version, { fingerprint, includes: locked }) }];
+    });
+
+    const problem = typeof what === 'string' ? what : expect.stringMatching(what ?? '');
+    expect(faults).toEqual(what === undefined ? [] : [{ kind: 'lock', what: problem, repaired: false }]);
   });
 
   it('reports a latest hash that does not match the latest version', async () => {
