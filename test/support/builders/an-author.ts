@@ -9,6 +9,7 @@ import type {
 import { checkDocuments } from '../../../src/application/prompts/import-export/imported-prompt.ts';
 import type { Precondition } from '../../../src/application/prompts/precondition.ts';
 import type { MetadataInput } from '../../../src/application/prompts/prompt-input.ts';
+import type { Channel } from '../../../src/domain/channel.ts';
 import { invariant } from '../../../src/domain/invariant.ts';
 import type { Label, LabelOrLatest } from '../../../src/domain/naming/label.ts';
 import { type PromptReference, parsePromptReference } from '../../../src/domain/naming/prompt-name.ts';
@@ -143,8 +144,13 @@ export class Author {
     return this.application.protectLabels.execute(this.owner, labels, through('dashboard'));
   }
 
-  move(reference: string, label: string, version: number, fields: MoveFields = {}) {
-    const request = { ...fields, label: label as Label, version, by: through('api') };
+  move(
+    reference: string,
+    label: string,
+    version: number,
+    { channel = 'api', ...fields }: MoveFields & { readonly channel?: Channel } = {},
+  ) {
+    const request = { ...fields, label: label as Label, version, by: through(channel) };
     return this.application.moveLabel.execute(this.owner, parseReference(reference), request);
   }
 
@@ -153,8 +159,8 @@ export class Author {
     return this.application.removeLabel.execute(this.owner, parseReference(reference), request);
   }
 
-  rollBack(reference: string, label: string, precondition?: Precondition) {
-    const request = { label: label as Label, precondition, by: through('api') };
+  rollBack(reference: string, label: string, precondition?: Precondition, from?: number, channel: Channel = 'api') {
+    const request = { label: label as Label, from, precondition, by: through(channel) };
     return this.application.rollBackLabel.execute(this.owner, parseReference(reference), request);
   }
 
@@ -215,11 +221,12 @@ export class Author {
     documents: readonly PromptDocument[],
     mode: ImportMode = 'skip',
     dryRun = false,
+    channel: Channel = 'api',
   ): Promise<ImportPromptsOutcome> {
     const checked = checkDocuments(documents, hashing, this.application.time.now);
     if (checked.kind === 'invalid') return checked;
     const sources = checked.prompts.map(({ head, prompt }) => ({ head, read: async () => prompt }));
-    return this.application.importPrompts.execute(this.owner, sources, { mode, dryRun, by: through('api') });
+    return this.application.importPrompts.execute(this.owner, sources, { mode, dryRun, by: through(channel) });
   }
 
   /** Creates a prompt, and fails the test if that does not succeed. */

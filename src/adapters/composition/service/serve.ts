@@ -40,6 +40,7 @@ export async function serve(
     if (part.isFirst) assertRoom(configuration);
     const schema = await prepareStorage(container);
     const keyring = await unlock(container, configuration);
+    if (part.isFirst) await container.get(tokens.useCases).prompts.lockPendingLabels.execute();
     if (part.isFirst) await prepareAccounts(container, configuration, log.logger);
 
     const service = container.get(tokens.httpService);

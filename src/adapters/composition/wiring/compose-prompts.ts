@@ -11,9 +11,9 @@ import { FindRelease } from '../../../application/prompts/find-release.ts';
 import { FlattenPrompt } from '../../../application/prompts/flatten-prompt.ts';
 import { ExportPrompts } from '../../../application/prompts/import-export/export-prompts.ts';
 import { ImportPrompts } from '../../../application/prompts/import-export/import-prompts.ts';
-import { LockImportedMoves } from '../../../application/prompts/import-export/lock-imported-moves.ts';
 import { FindLocks } from '../../../application/prompts/labels/find-locks.ts';
 import { ListLabelMoves } from '../../../application/prompts/labels/list-label-moves.ts';
+import { LockPendingLabels } from '../../../application/prompts/labels/lock-pending-labels.ts';
 import { MoveLabel } from '../../../application/prompts/labels/move-label.ts';
 import { MoveLabels } from '../../../application/prompts/labels/move-labels.ts';
 import { ProtectLabels } from '../../../application/prompts/labels/protect-labels.ts';
@@ -34,27 +34,29 @@ import type { Ports } from './ports.ts';
 /** The use cases about prompts. */
 export function composePrompts(ports: Ports, quotas: Quotas, retry: Pick<RetryWhileStale, 'execute'>) {
   const { promptReader: reader, promptWriter: writer, promptCatalog: catalog, promptArchive: archive } = ports;
-  const { promptSearch, promptChanges, protectedLabels, contentHashing, clock, entropy } = ports;
+  const { promptSearch, promptChanges, pendingLocks, contentHashing, clock, entropy } = ports;
+  const { protectedLabels: protection } = ports;
   const draftVersion = new DraftVersion(reader, contentHashing);
   const createPrompt = new CreatePrompt(writer, draftVersion, retry, clock, entropy);
   const readPrompt = new ReadPrompt(reader, clock);
   const findRelease = new FindRelease(contentHashing);
   const findLocks = new FindLocks(reader, catalog, findRelease);
-  const moveLabels = new MoveLabels(reader, writer, protectedLabels, findRelease, retry, clock);
+  const moveLabels = new MoveLabels(reader, writer, protection, findRelease, retry, clock);
   return {
     createPrompt,
-    putPrompt: new PutPrompt(reader, writer, protectedLabels, createPrompt, draftVersion, retry, clock),
-    publishVersion: new PublishVersion(reader, writer, protectedLabels, draftVersion, retry, clock),
+    putPrompt: new PutPrompt(reader, writer, protection, createPrompt, draftVersion, retry, clock),
+    publishVersion: new PublishVersion(reader, writer, protection, draftVersion, retry, clock),
     changePrompt: new ChangePrompt(reader, writer, retry, clock),
     deletePrompt: new DeletePrompt(reader, writer, retry, clock),
 
     moveLabel: new MoveLabel(moveLabels),
     moveLabels,
     removeLabel: new RemoveLabel(reader, writer, retry, clock),
-    rollBackLabel: new RollBackLabel(reader, writer, protectedLabels, findRelease, retry, clock),
+    rollBackLabel: new RollBackLabel(reader, writer, protection, findRelease, retry, clock),
     listLabelMoves: new ListLabelMoves(reader),
-    listProtectedLabels: (owner: AccountId) => protectedLabels.read(owner),
-    protectLabels: new ProtectLabels(reader, protectedLabels, findLocks, retry, clock),
+    listProtectedLabels: (owner: AccountId) => protection.read(owner),
+    protectLabels: new ProtectLabels(reader, protection, findLocks, retry, clock),
+    lockPendingLabels: new LockPendingLabels(pendingLocks, reader, protection, findLocks, retry, clock),
 
     readPrompt,
     readPromptHead: (...prompt: Parameters<typeof reader.readHead>) => reader.readHead(...prompt),
@@ -79,8 +81,8 @@ export function composePrompts(ports: Ports, quotas: Quotas, retry: Pick<RetryWh
       writer,
       archive,
       catalog,
-      protectedLabels,
-      new LockImportedMoves(protectedLabels, findRelease),
+      protection,
+      findRelease,
       quotas,
       retry,
       clock,

@@ -3,6 +3,7 @@ import type { Actor } from '../../../domain/accounts/actor.ts';
 import { newPromptId, type PromptName } from '../../../domain/naming/prompt-name.ts';
 import { PROBLEMS_MAX, type Problem } from '../../../domain/problem.ts';
 import { orderByIncludes } from '../../../domain/prompts/include-order.ts';
+import type { LabelMove } from '../../../domain/prompts/label-move.ts';
 import type { Prompt } from '../../../domain/prompts/prompt.ts';
 import type { QuotaExceeded, Quotas } from '../../../domain/prompts/quotas.ts';
 import { timedIdEntropyBytes } from '../../../domain/timed-id.ts';
@@ -13,12 +14,13 @@ import type { PromptCatalog } from '../../ports/prompts/prompt-catalog.ts';
 import type { PromptReader } from '../../ports/prompts/prompt-reader.ts';
 import type { PromptWriter, Stale } from '../../ports/prompts/prompt-writer.ts';
 import type { ProtectedLabels } from '../../ports/prompts/protected-labels.ts';
+import type { FindRelease } from '../find-release.ts';
 import { includesItself } from '../includes/includes-itself.ts';
 import { SeenPrompts } from '../includes/seen-prompts.ts';
 import { unchangedSince } from '../precondition.ts';
 import type { RetryWhileStale } from '../retry-while-stale.ts';
 import { type ImportSource, includedNames } from './imported-prompt.ts';
-import type { LockImportedMoves } from './lock-imported-moves.ts';
+import { type ImportedMoves, lockImportedMoves } from './lock-imported-moves.ts';
 import { findMissingMoves, findMissingVersions } from './missing-history.ts';
 import { findProblems, hasMissing, PlannedImport, withPlanned } from './planned-import.ts';
 
@@ -75,7 +77,7 @@ export class ImportPrompts {
     private readonly archive: PromptArchive,
     private readonly catalog: PromptCatalog,
     private readonly protection: ProtectedLabels,
-    private readonly lockMoves: LockImportedMoves,
+    private readonly findRelease: FindRelease,
     private readonly quotas: Quotas,
     private readonly retryWhileStale: Pick<RetryWhileStale, 'execute'>,
     private readonly clock: Clock,
@@ -177,7 +179,7 @@ export class ImportPrompts {
     const { metadata, createdAt, updatedAt, versions, moves } = await source.read();
     if (planned) return (await planned.add(source.head, 0, versions, moves)) ?? { kind: 'created' };
     const at = this.clock.now();
-    const locked = await this.lockMoves.execute(seen, { owner, moves, versions, by, at }, execution);
+    const locked = await this.lockMoves(seen, { owner, moves, versions, by, at }, execution);
     const outcome = await this.archive.restore({
       owner,
       id: newPromptId(at, this.entropy.bytes(timedIdEntropyBytes)),
@@ -192,6 +194,14 @@ export class ImportPrompts {
     });
     if (outcome.kind === 'quota-exceeded' || outcome.kind === 'protected') return outcome;
     return { kind: outcome.kind === 'created' ? 'created' : 'stale' };
+  }
+
+  private lockMoves(reader: SeenPrompts, imported: ImportedMoves, execution: Execution): Promise<readonly LabelMove[]> {
+    return lockImportedMoves(
+      { reader, protection: this.protection, findRelease: this.findRelease },
+      imported,
+      execution,
+    );
   }
 
   /** Appends what is missing, provided that the existing history is a prefix of the imported one. */
@@ -218,7 +228,7 @@ export class ImportPrompts {
     if (planned) return (await planned.add(source.head, existing.latestVersion, versions, moves)) ?? { kind: 'merged' };
     const at = this.clock.now();
     const added = { owner, moves, versions: imported.versions, by, at };
-    const locked = await this.lockMoves.execute(seen, added, execution);
+    const locked = await this.lockMoves(seen, added, execution);
     const preconditions = { ...seen.preconditions, ...unchangedSince(existing) };
     const outcome = await this.archive.append({ owner, id, versions, moves: locked, by, at, preconditions });
     return outcome.kind === 'appended' ? { kind: 'merged' } : outcome;

@@ -11,7 +11,7 @@ import type { ProtectedLabels } from '../../ports/prompts/protected-labels.ts';
 import type { FindRelease } from '../find-release.ts';
 import type { IncludeReader } from '../includes/load-includes.ts';
 
-interface Imported {
+export interface ImportedMoves {
   readonly owner: AccountId;
   readonly moves: readonly MoveDocument[];
   readonly versions: readonly PromptVersion[];
@@ -19,32 +19,31 @@ interface Imported {
   readonly at: Date;
 }
 
-/** Completes the moves of an import: their locks name the prompts of this account, and protected labels are locked. */
-export class LockImportedMoves {
-  constructor(
-    private readonly protection: Pick<ProtectedLabels, 'read'>,
-    private readonly findRelease: FindRelease,
-  ) {}
+interface LockPorts {
+  readonly reader: IncludeReader;
+  readonly protection: Pick<ProtectedLabels, 'read'>;
+  readonly findRelease: FindRelease;
+}
 
-  async execute(
-    reader: IncludeReader,
-    { owner, moves, versions, by, at }: Imported,
-    execution: Execution,
-  ): Promise<readonly LabelMove[]> {
-    const ids = await findIds(reader, owner, moves);
-    const completed = moves.map(({ locks, ...move }) => ({ ...move, ...(locks && { locks: withIds(locks, ids) }) }));
-    if (!canMoveProtected(by.channel)) return completed;
-    for (const label of await this.protection.read(owner)) {
-      const index = completed.findLastIndex((move) => move.label === label);
-      const last = completed[index];
-      const version = versions.find(({ version }) => version === last?.version);
-      if (!last || !version || last.locks?.at(-1)?.lock) continue;
-      const { fingerprint, lock } = await this.findRelease.execute(reader, owner, version, execution);
-      const locks = lock && [...(last.locks ?? []), { since: at, lock }];
-      completed[index] = { ...last, fingerprint, ...(locks && { locks }) };
-    }
-    return completed;
+/** Completes the moves of an import: their locks name the prompts of this account, and protected labels are locked. */
+export async function lockImportedMoves(
+  { reader, protection, findRelease }: LockPorts,
+  { owner, moves, versions, by, at }: ImportedMoves,
+  execution: Execution,
+): Promise<readonly LabelMove[]> {
+  const ids = await findIds(reader, owner, moves);
+  const completed = moves.map(({ locks, ...move }) => ({ ...move, ...(locks && { locks: withIds(locks, ids) }) }));
+  if (!canMoveProtected(by.channel)) return completed;
+  for (const label of await protection.read(owner)) {
+    const index = completed.findLastIndex((move) => move.label === label);
+    const last = completed[index];
+    const version = versions.find(({ version }) => version === last?.version);
+    if (!last || !version || last.locks?.at(-1)?.lock) continue;
+    const { fingerprint, lock } = await findRelease.execute(reader, owner, version, execution);
+    const locks = lock && [...(last.locks ?? []), { since: at, lock }];
+    completed[index] = { ...last, fingerprint, ...(locks && { locks }) };
   }
+  return completed;
 }
 
 async function findIds(reader: IncludeReader, owner: AccountId, moves: readonly MoveDocument[]) {

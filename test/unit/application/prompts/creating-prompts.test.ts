@@ -66,7 +66,7 @@ describe('creating a prompt', () => {
 
     const { moves } = as('listed', await author.history('plain', 'production'));
 
-    expect(moves).toEqual([
+    expect(moves).toMatchObject([
       { label: 'production', version: 1, previous: null, movedAt: author.now, by: 'api', message: 'first' },
     ]);
   });
