@@ -30,7 +30,7 @@ export interface PromptholdOptions {
 export type StaleReason = 'timeout' | 'network' | 'unavailable' | 'key' | 'rejected';
 
 export type PromptholdEvent =
-  /** Another version was read than the one in memory. */
+  /** Another version was read than the one in memory. The same one if only the lock of its label has changed. */
   | {
       readonly kind: 'updated';
       readonly name: string;

@@ -59,6 +59,17 @@ export interface Variable {
   readonly description?: string;
 }
 
+/** Where an include of a prompt led, directly or not. */
+export interface IncludedVersion {
+  /** As the template has it: `tone`, `tone@staging` or `tone@3`. */
+  readonly include: string;
+  readonly promptId: string;
+  readonly name: string;
+  readonly version: number;
+  /** What decided about the version: what the include names, or the lock of the label that the prompt was read by. */
+  readonly by: 'version' | 'label' | 'latest' | 'lock';
+}
+
 /** One version of a prompt with everything that it includes: rendering it never uses the network. */
 export interface Prompt<Shape extends PromptShape> {
   readonly name: string;
@@ -67,6 +78,10 @@ export interface Prompt<Shape extends PromptShape> {
   readonly version: number;
   /** Empty for a fallback. */
   readonly hash: string;
+  /** Identifies the version with everything that it includes: `hash` if that is nothing, empty for a fallback. */
+  readonly fingerprint: string;
+  /** Everything that it includes, directly or not, each once. */
+  readonly includes: readonly IncludedVersion[];
   readonly config: Shape['config'];
   readonly variables: readonly Variable[];
   readonly source: PromptSource;

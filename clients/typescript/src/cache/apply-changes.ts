@@ -1,4 +1,4 @@
-import type { PromptDocument } from '../prompts/prompt-document.ts';
+import { type PromptDocument, targetsOf } from '../prompts/prompt-document.ts';
 import type { PromptTarget } from '../prompts/prompt-target.ts';
 import type { Entry } from './entry.ts';
 import type { EntryLoader } from './entry-loader.ts';
@@ -10,33 +10,39 @@ export interface PromptChange {
   readonly promptId: string | undefined;
   /** Whether its name may now lead to another prompt, or to none: otherwise versions stay what they are. */
   readonly concernsVersions: boolean;
+  /** Whether labels of any prompt may have been locked or unlocked: the includes of what was read by them may change. */
+  readonly concernsLocks: boolean;
 }
 
 const HOUR_MS = 60 * 60 * 1000;
 
 /** Marks all entries that the change concerns. Returns those that are worth reading again immediately. */
 export function markStale(loader: EntryLoader, change: PromptChange, now: number): readonly Entry[] {
-  const { names, promptId, concernsVersions } = change;
-  const isChanged = ({ reference }: PromptTarget, document?: PromptDocument): boolean =>
-    names.includes(reference) || reference === promptId || (document !== undefined && document.id === promptId);
+  const { names, promptId, concernsVersions, concernsLocks } = change;
+  const isChanged = (target: PromptTarget, document?: PromptDocument): boolean =>
+    names.includes(target.reference) ||
+    target.reference === promptId ||
+    (document !== undefined && document.id === promptId) ||
+    // A prompt that is still being read may include others.
+    (concernsLocks && (document === undefined || targetsOf(document).length > 0));
   loader.outdateFlights((target) => isChanged(target));
   const marked = new Set<Entry>();
+  const mark = (entry: Entry): void => {
+    if (entry.isPinned && !concernsVersions) return;
+    entry.isStale = true;
+    marked.add(entry);
+  };
   for (const entry of loader.entries) {
     const parts = entry.composed?.parts ?? [entry];
     for (const part of parts) {
       // An include is marked itself, even if it is no longer in memory, and so is what includes it.
       const included = 'entry' in part ? part.entry : part;
-      if (!isChanged(included.target, included.document)) continue;
-      for (const concerned of [included, entry]) {
-        if (concerned.isPinned && !concernsVersions) continue;
-        concerned.isStale = true;
-        marked.add(concerned);
-      }
+      // What includes a version, by its number or a lock, does not change with the prompt.
+      if (!isChanged(included.target, included.document) || (included.isPinned && !concernsVersions)) continue;
+      mark(included);
+      mark(entry);
     }
-    if (isChanged(entry.target, entry.document) && (!entry.isPinned || concernsVersions)) {
-      entry.isStale = true;
-      marked.add(entry);
-    }
+    if (isChanged(entry.target, entry.document)) mark(entry);
   }
   const recent = usedRecently([...marked], now);
   // A change is a reason to try again, whatever happened before.
@@ -51,10 +57,13 @@ export const usedRecently = (entries: readonly Entry[], now: number): readonly E
 /** The change that an event of the feed describes; undefined for events without a prompt. */
 export function toPromptChange(type: string, data: Readonly<Record<string, unknown>>): PromptChange | undefined {
   const { name, previousName, promptId } = data;
-  if (typeof name !== 'string') return undefined;
+  const names = [name, previousName].filter((each) => typeof each === 'string');
+  const concernsLocks = type === 'protection.changed';
+  if (names.length === 0 && !concernsLocks) return undefined;
   return {
-    names: typeof previousName === 'string' ? [name, previousName] : [name],
+    names,
+    concernsLocks,
     promptId: typeof promptId === 'string' ? promptId : undefined,
-    concernsVersions: type === 'prompt.deleted' || type === 'prompt.created' || typeof previousName === 'string',
+    concernsVersions: type === 'prompt.deleted' || type === 'prompt.created' || names.length > 1,
   };
 }

@@ -6,6 +6,7 @@ import type { PromptSource } from '../prompt-types.ts';
 import { type LoadedFields, LoadedPrompt } from '../prompts/loaded-prompt.ts';
 import { type PromptDocument, templateOf } from '../prompts/prompt-document.ts';
 import { tooLarge } from '../prompts/render-prompt.ts';
+import type { ComposedRelease } from './composed-release.ts';
 
 /** A document that a prompt consists of, and the entry that it was taken from. */
 export interface Part {
@@ -22,6 +23,7 @@ export class ComposedPrompt<Source extends Part = Part> {
   constructor(
     readonly parts: readonly Source[],
     includes: ReadonlyMap<string, Source>,
+    release: ComposedRelease,
   ) {
     const [root] = parts;
     if (!root) throw new TypeError('a prompt has at least one part');
@@ -34,7 +36,7 @@ export class ComposedPrompt<Source extends Part = Part> {
     };
     const uses = includes.size === 0 ? [] : variableUses(templatesOf(template), include);
     const declared = uses.length === 0 ? variables : withUndeclared(variables, uses);
-    this.#fields = { name, version, hash, config, variables: Object.freeze(declared), template, include };
+    this.#fields = { name, version, hash, release, config, variables: Object.freeze(declared), template, include };
   }
 
   consistsOf(parts: readonly Source[]): boolean {

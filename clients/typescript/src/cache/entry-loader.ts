@@ -3,7 +3,7 @@ import { type PromptholdError, type PromptNotFound, Unauthorized } from '../erro
 import { LruMap } from '../lru-map.ts';
 import type { ReadDocument, ReadOutcome } from '../network/read-prompt.ts';
 import type { PromptSource } from '../prompt-types.ts';
-import { parseDocument } from '../prompts/prompt-document.ts';
+import { type PromptDocument, parseDocument } from '../prompts/prompt-document.ts';
 import { keyOf, type PromptTarget, selectorText } from '../prompts/prompt-target.ts';
 import type { SnapshotStore } from '../snapshot/snapshot-store.ts';
 import { Entry, type RequestStart } from './entry.ts';
@@ -188,7 +188,7 @@ export class EntryLoader {
     if (received.rejections !== this.#ports.rejections()) return entry;
     if (!isUnchanged || this.#entries.peek(entry.key) !== entry) this.#put(entry);
     this.#ports.snapshot?.set(entry.key, { etag: read.etag, prompt: read.prompt });
-    if (previous && previous !== entry.document) this.#reportUpdate(entry, previous.version);
+    if (previous && previous !== entry.document) this.#reportUpdate(entry, previous);
     return entry;
   }
 
@@ -215,9 +215,9 @@ export class EntryLoader {
     this.#entries.set(entry.key, entry, JSON.stringify(entry.read.prompt).length);
   }
 
-  #reportUpdate({ target, document }: Entry, previous: number): void {
+  #reportUpdate({ target, document }: Entry, { version: previous, lock }: PromptDocument): void {
     const { name, version } = document;
-    if (version === previous) return;
+    if (version === previous && !document.lock && !lock) return;
     this.#ports.report({ kind: 'updated', name, selector: selectorText(target), version, previous });
   }
 }

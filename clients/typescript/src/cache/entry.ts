@@ -1,6 +1,6 @@
 import type { PromptholdEvent, StaleReason } from '../client-options.ts';
 import type { ReadDocument } from '../network/read-prompt.ts';
-import { isSameVersion, type PromptDocument } from '../prompts/prompt-document.ts';
+import { isSameReading, type PromptDocument } from '../prompts/prompt-document.ts';
 import { isPinned, keyOf, type PromptTarget, selectorText } from '../prompts/prompt-target.ts';
 import type { ComposedPrompt } from './composed-prompt.ts';
 
@@ -58,10 +58,10 @@ export class Entry {
     return this.#read;
   }
 
-  /** The document stays the same object while the version is the same, so that callers get the same prompt. */
+  /** The document stays the same object while version and lock are the same, so that callers get the same prompt. */
   replace(read: ReadDocument): void {
     const { document } = this.#read;
-    this.#read = isSameVersion(document, read.document) ? { ...read, document } : read;
+    this.#read = isSameReading(document, read.document) ? { ...read, document } : read;
   }
 
   /** The service has confirmed or sent what is stored. */

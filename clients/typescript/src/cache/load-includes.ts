@@ -13,10 +13,9 @@ import {
   INCLUDE_DEPTH_MAX,
   INCLUDE_TAGS_MAX,
 } from '../../../../src/domain/templates/render-template.ts';
-import { includeTargets } from '../../../../src/domain/templates/template-uses.ts';
 import { utf8Bytes } from '../../../../src/domain/text/utf8.ts';
 import { PromptholdError, type PromptNotFound } from '../errors.ts';
-import { type PromptDocument, templateOf } from '../prompts/prompt-document.ts';
+import { type PromptDocument, targetsOf, templateOf } from '../prompts/prompt-document.ts';
 import { tooLarge } from '../prompts/render-prompt.ts';
 import type { Entry, EntryPart } from './entry.ts';
 
@@ -48,12 +47,6 @@ export async function loadIncludes(root: PromptDocument, load: LoadIncluded): Pr
     level = loading.nextLevel(level);
   }
   return loading.finish();
-}
-
-/** Lists the includes of a document; none if it is too large to be rendered, which is reported elsewhere. */
-export function targetsOf(document: PromptDocument): readonly IncludeTarget[] {
-  const template = templateOf(document);
-  return template ? includeTargets(templatesOf(template)) : [];
 }
 
 class IncludeLoading {

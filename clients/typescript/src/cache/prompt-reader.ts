@@ -1,16 +1,19 @@
+import { followLock } from '../../../../src/domain/snapshots/locked-versions.ts';
 import type { PromptholdEvent } from '../client-options.ts';
 import { PromptholdError, PromptNotFound, Unauthorized, Unavailable } from '../errors.ts';
 import { toReason } from '../network/read-prompt.ts';
 import { rejectWhen } from '../network/reject-when.ts';
 import { toFallbackPrompt } from '../prompts/fallback-prompt.ts';
 import type { LoadedPrompt } from '../prompts/loaded-prompt.ts';
+import { targetsOf } from '../prompts/prompt-document.ts';
 import { keyOf, type PromptTarget, selectorText } from '../prompts/prompt-target.ts';
 import { BackgroundQueue } from './background-queue.ts';
 import { ComposedPrompt } from './composed-prompt.ts';
+import { releaseOf } from './composed-release.ts';
 import type { Entry, EntryPart } from './entry.ts';
 import type { EntryLoader, LoadedEntry } from './entry-loader.ts';
 import { decide, type RefreshPolicy } from './freshness.ts';
-import { type IncludedEntry, loadIncludes, targetsOf } from './load-includes.ts';
+import { type IncludedEntry, loadIncludes } from './load-includes.ts';
 
 export interface ReaderPorts {
   readonly loader: EntryLoader;
@@ -125,13 +128,16 @@ export class PromptReader {
     const includes =
       targetsOf(document).length === 0
         ? NO_INCLUDES
-        : await loadIncludes(
-            document,
-            async ({ name, selector }): Promise<IncludedEntry> => this.#ensure({ reference: name, selector }, deadline),
-          );
+        : await loadIncludes(document, async (target): Promise<IncludedEntry> => {
+            const led = followLock(target, document.lock);
+            if (!led) return NOT_LOCKED;
+            return this.#ensure({ reference: led.name, selector: led.selector }, deadline);
+          });
     const parts = [{ entry, document }, ...includes.values()];
+    const release = await releaseOf(document, includes);
+    // Others may have composed the same: all callers get one object.
     if (entry.composed?.consistsOf(parts)) return entry.composed;
-    entry.composed = new ComposedPrompt(parts, includes);
+    entry.composed = new ComposedPrompt(parts, includes, release);
     return entry.composed;
   }
 
@@ -153,6 +159,9 @@ export class PromptReader {
 
 /** Requests end in time by themselves, unless another reader began them later: those are not waited for. */
 const GRACE_MS = 50;
+
+/** An include that led nowhere when the label was locked: the prompt cannot be rendered until the label moves. */
+const NOT_LOCKED: IncludedEntry = { kind: 'missing', error: new PromptNotFound('version_not_found', '') };
 
 const NO_INCLUDES: ReadonlyMap<string, EntryPart> = new Map();
 

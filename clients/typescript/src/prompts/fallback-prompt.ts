@@ -18,7 +18,9 @@ export function toFallbackPrompt(name: string, fallback: unknown): LoadedPrompt 
   const inferred = inferVariables(variableUses(templates, () => undefined));
   if (inferred.kind === 'invalid') throw reject(name, 'too many variables');
   const { variables } = inferred;
-  const fields = { name, template: parsed.template, variables, include: () => undefined, version: 0, hash: '', config };
+  const release = { fingerprint: '', includes: [] };
+  const { template } = parsed;
+  const fields = { name, template, variables, include: () => undefined, version: 0, hash: '', release, config };
   return new LoadedPrompt(fields, 'fallback');
 }
 

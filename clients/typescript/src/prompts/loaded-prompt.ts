@@ -1,13 +1,14 @@
 import type { Message, Role } from '../../../../src/domain/templates/prompt-content.ts';
 import type { VariableDeclaration } from '../../../../src/domain/templates/variables.ts';
 import type { JsonObject } from '../../../../src/domain/text/json.ts';
-import type { PromptSource } from '../prompt-types.ts';
+import type { IncludedVersion, PromptSource } from '../prompt-types.ts';
 import { toAnthropic, toOpenAI, toResponses } from './model-parameters.ts';
 import { type RenderableContent, renderContent } from './render-prompt.ts';
 
 export interface LoadedFields extends RenderableContent {
   readonly version: number;
   readonly hash: string;
+  readonly release: { readonly fingerprint: string; readonly includes: readonly IncludedVersion[] };
   readonly config: JsonObject;
 }
 
@@ -23,6 +24,8 @@ export class LoadedPrompt {
   readonly type: 'text' | 'chat';
   readonly version: number;
   readonly hash: string;
+  readonly fingerprint: string;
+  readonly includes: readonly IncludedVersion[];
   readonly config: JsonObject;
   readonly variables: readonly VariableDeclaration[];
   readonly source: PromptSource;
@@ -33,6 +36,8 @@ export class LoadedPrompt {
     this.type = fields.template.type;
     this.version = fields.version;
     this.hash = fields.hash;
+    this.fingerprint = fields.release.fingerprint;
+    this.includes = fields.release.includes;
     this.config = fields.config;
     this.variables = fields.variables;
     this.source = source;

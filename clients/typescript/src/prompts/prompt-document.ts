@@ -1,9 +1,13 @@
+import type { IncludeTarget } from '../../../../src/domain/naming/include-target.ts';
+import { type LockedVersions, lockedVersionsIn } from '../../../../src/domain/snapshots/locked-versions.ts';
 import {
   type PromptContent,
   type PromptTemplate,
   parseContent,
   ROLES,
+  templatesOf,
 } from '../../../../src/domain/templates/prompt-content.ts';
+import { includeTargets } from '../../../../src/domain/templates/template-uses.ts';
 import { VARIABLE_TYPES, type VariableDeclaration } from '../../../../src/domain/templates/variables.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../../../src/domain/text/json.ts';
 
@@ -16,6 +20,10 @@ export interface PromptDocument {
   readonly content: PromptContent;
   readonly variables: readonly VariableDeclaration[];
   readonly config: JsonObject;
+  /** The rule that selected the version. */
+  readonly selectedBy: 'version' | 'label' | 'latest';
+  /** Undefined if it was not selected by a locked label. Followed only for the prompt that is read, not for its includes. */
+  readonly lock: LockedVersions | undefined;
 }
 
 /** Undefined if it is not a prompt. Ignores unknown fields, so that newer services can add some. */
@@ -26,12 +34,21 @@ export function parseDocument(prompt: JsonObject): PromptDocument | undefined {
     return undefined;
   }
   if (!content || !Array.isArray(variables) || !variables.every(isVariable) || !isObject(config)) return undefined;
-  return { id, name, version, hash, content, variables: freeze(variables), config: freeze(config) };
+  const read = { id, name, version, hash, content, variables: freeze(variables), config: freeze(config) };
+  return { ...read, selectedBy: selectedBy(prompt), lock: lockedVersionsIn(prompt) };
 }
 
-/** Whether both are the same version under the same name: callers can go on using the one that they have. */
-export const isSameVersion = (one: PromptDocument, other: PromptDocument): boolean =>
-  one.id === other.id && one.name === other.name && one.version === other.version && one.hash === other.hash;
+function selectedBy({ resolved = null }: JsonObject): PromptDocument['selectedBy'] {
+  const { by } = isObject(resolved) ? resolved : {};
+  return by === 'version' || by === 'label' ? by : 'latest';
+}
+
+/** Whether both are the same version under the same name, selected alike: callers can go on using the one that they have. */
+export const isSameReading = (one: PromptDocument, other: PromptDocument): boolean =>
+  identityOf(one) === identityOf(other);
+
+const identityOf = ({ id, name, version, hash, selectedBy, lock }: PromptDocument): string =>
+  JSON.stringify([id, name, version, hash, selectedBy, lock && [...lock]]);
 
 const templates = new WeakMap<PromptDocument, { readonly template: PromptTemplate | undefined }>();
 
@@ -43,6 +60,12 @@ export function templateOf(document: PromptDocument): PromptTemplate | undefined
   const template = outcome.kind === 'content' ? outcome.template : undefined;
   templates.set(document, { template });
   return template;
+}
+
+/** Lists the includes of a document; none if it is too large to be rendered, which is reported elsewhere. */
+export function targetsOf(document: PromptDocument): readonly IncludeTarget[] {
+  const template = templateOf(document);
+  return template ? includeTargets(templatesOf(template)) : [];
 }
 
 function parseContentFields({ type, content, messages }: JsonObject): PromptContent | undefined {
@@ -66,7 +89,7 @@ const isVariable = (value: JsonValue): value is VariableDeclaration =>
   typeof value['required'] === 'boolean';
 
 /** All callers share these objects: a change by one of them would be seen by the others. */
-function freeze<Value>(value: Value): Value {
+export function freeze<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   for (const member of Object.values(value)) freeze(member);
   return Object.freeze(value);

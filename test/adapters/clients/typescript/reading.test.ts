@@ -22,6 +22,8 @@ describe('get', () => {
     const prompt = await prompts.get(name);
 
     expect({ ...prompt }).toEqual({
+      includes: [],
+      fingerprint: prompt.hash,
       name,
       type: 'text',
       version: 1,

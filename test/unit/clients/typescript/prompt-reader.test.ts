@@ -1,52 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { markStale, toPromptChange } from '../../../../clients/typescript/src/cache/apply-changes.ts';
-import { EntryLoader } from '../../../../clients/typescript/src/cache/entry-loader.ts';
-import type { RefreshPolicy } from '../../../../clients/typescript/src/cache/freshness.ts';
-import { PromptReader } from '../../../../clients/typescript/src/cache/prompt-reader.ts';
-import type { PromptholdEvent } from '../../../../clients/typescript/src/client-options.ts';
 import { PromptNotFound, Unavailable } from '../../../../clients/typescript/src/errors.ts';
 import type { ReadOutcome } from '../../../../clients/typescript/src/network/read-prompt.ts';
-import { keyOf, toTarget } from '../../../../clients/typescript/src/prompts/prompt-target.ts';
+import { toTarget } from '../../../../clients/typescript/src/prompts/prompt-target.ts';
 import { aRead } from './a-read.ts';
+import { aReader } from './a-reader.ts';
 
 const MINUTE_MS = 60_000;
 
 const failed: ReadOutcome = { kind: 'failed', error: new Unavailable('timeout', 'Slow.'), reason: 'timeout' };
-const missing: ReadOutcome = { kind: 'missing', error: new PromptNotFound('prompt_not_found', 'None.') };
-
-/** A reader over a service that consists of a map, with a clock that the test moves. */
-function aReader(policy: RefreshPolicy = { kind: 'announced', since: 0 }) {
-  const service = new Map<string, ReadOutcome>();
-  const requests: string[] = [];
-  const events: PromptholdEvent[] = [];
-  const state = { now: 1000, policy, beforeResponse: async () => {} };
-  const now = () => state.now;
-  const report = (event: PromptholdEvent) => events.push(event);
-  const loader = new EntryLoader({
-    read: async (target, { etag }) => {
-      requests.push(keyOf(target));
-      const outcome = service.get(keyOf(target)) ?? missing;
-      await state.beforeResponse();
-      return outcome.kind === 'read' && outcome.etag === etag ? { kind: 'not-modified', rejections: 0 } : outcome;
-    },
-    snapshot: undefined,
-    rejections: () => 0,
-    report,
-    now,
-  });
-  const reader = new PromptReader({ loader, policy: () => state.policy, report, now, timeoutMs: 10_000 });
-  const get = async (name: string, version?: number) => {
-    const target = toTarget(name, { version });
-    return reader.readMemory(keyOf(target)) ?? reader.read(target, {});
-  };
-  const change = (type: string, data: object) => {
-    const described = toPromptChange(type, { ...data });
-    const entries = described ? markStale(loader, described, state.now) : [];
-    for (const entry of entries) reader.refresh(entry);
-    return entries.map(({ key }) => key);
-  };
-  return { service, requests, events, state, loader, reader, get, change };
-}
 
 describe('a change', () => {
   it('makes entries stale and reads those again that were used in the last hour', async () => {
@@ -89,7 +50,6 @@ describe('a change', () => {
     expect(change('label.moved', { name: 'a' })).toEqual(['a']);
     expect(change('prompt.changed', { name: 'c', previousName: 'a' })).toEqual(['a', 'a@1']);
     expect(change('label.moved', { name: 'renamed', promptId: 'id of b' })).toEqual(['b']);
-    expect(change('protection.changed', { labels: [] })).toEqual([]);
   });
 
   it('that is announced during a request is not lost', async () => {

@@ -1,0 +1,41 @@
+import { type IncludeTarget, printIncludeTarget } from '../../../../src/domain/naming/include-target.ts';
+import { type FingerprintedVersion, fingerprintOf, reachedTargets } from '../../../../src/domain/prompts/release.ts';
+import type { IncludedVersion } from '../prompt-types.ts';
+import { freeze, type PromptDocument, targetsOf } from '../prompts/prompt-document.ts';
+
+/** What identifies the words of a prompt with its includes, and where these led. */
+export interface ComposedRelease {
+  readonly fingerprint: string;
+  readonly includes: readonly IncludedVersion[];
+}
+
+type LoadedIncludes = ReadonlyMap<string, { readonly document: PromptDocument }>;
+
+/** Computes the release as the service would. The includes are all that the prompt reaches, by the text of their target. */
+export async function releaseOf(root: PromptDocument, loaded: LoadedIncludes): Promise<ComposedRelease> {
+  if (loaded.size === 0) return { fingerprint: root.hash, includes: [] };
+  const { createHash } = await import('node:crypto');
+  const documentOf = (target: IncludeTarget): PromptDocument => {
+    const part = loaded.get(printIncludeTarget(target));
+    if (!part) throw new TypeError('an include was not loaded');
+    return part.document;
+  };
+  const find = (target: IncludeTarget): FingerprintedVersion => versionOf(documentOf(target));
+  const version = versionOf(root);
+  const fingerprint = fingerprintOf(
+    version,
+    find,
+    (text) => `sha256:${createHash('sha256').update(text).digest('hex')}`,
+  );
+  const includes = reachedTargets(version.targets, find).map((target) => {
+    const { id, name, version, selectedBy } = documentOf(target);
+    const by = root.lock ? ('lock' as const) : selectedBy;
+    return { include: printIncludeTarget(target), promptId: id, name, version, by };
+  });
+  return { fingerprint, includes: freeze(includes) };
+}
+
+const versionOf = (document: PromptDocument): FingerprintedVersion => ({
+  hash: document.hash as FingerprintedVersion['hash'],
+  targets: targetsOf(document),
+});
