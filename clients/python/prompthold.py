@@ -67,6 +67,7 @@ __all__ = [
     "Prompthold",
     "PromptholdError",
     "PromptholdOffline",
+    "Rendering",
     "Unauthorized",
     "Unavailable",
 ]
@@ -173,13 +174,28 @@ def _configuration(message: str) -> PromptholdError:
 # Prompts
 
 
+class Rendering(NamedTuple):
+    """A text, or messages, with what they were made of."""
+
+    output: Template
+    version: int
+    hash: str
+    config: Dict[str, Any]
+    """Settings of the model, as published with this version."""
+    fingerprint: str
+    """Identifies the version with all that it includes. Empty for a fallback, and if the service is older than 0.2."""
+    includes: List[Dict[str, Any]]
+    """Where everything that it includes led: ``include``, ``promptId``, ``name``, ``version``, ``by``."""
+
+
 class Prompt:
     """One version of a prompt. Immutable: its lists and dictionaries are copies."""
 
-    __slots__ = ("_body", "_client", "_source")
+    __slots__ = ("_body", "_client", "_selection", "_source")
 
-    def __init__(self, client: Prompthold, body: Mapping[str, Any], source: str) -> None:
+    def __init__(self, client: Prompthold, selection: _Selection, body: Mapping[str, Any], source: str) -> None:
         self._client = client
+        self._selection = selection
         self._body = body
         self._source = source
 
@@ -231,15 +247,32 @@ class Prompt:
         whose tags are all plain ``{{name}}`` are rendered here if every value is a string; others raise
         ``PromptholdOffline``. Values that do not fit raise ``PromptVariablesError``.
         """
+        return self.rendering(values, placeholders).output
+
+    def rendering(
+        self,
+        values: Mapping[str, Any],
+        placeholders: Optional[Mapping[str, Sequence[Mapping[str, str]]]] = None,
+        at: Union[str, datetime, None] = None,
+    ) -> Rendering:
+        """Like ``render``, with the fingerprint of the result and the versions of all includes.
+
+        ``at``: renders what the label or version of this prompt, and all that it includes, was then. Needs the service.
+        """
         given = dict(values)
         if placeholders is not None and self.type == "text" and _declares(self._body, "placeholders"):
             # A text has no placeholders, so this is the variable of that name.
             given["placeholders"] = placeholders
             placeholders = None
-        return self._client._render(self, given, dict(placeholders or {}))
+        moment = _to_timestamp(at) if isinstance(at, datetime) else at
+        return self._client._render(self, given, dict(placeholders or {}), moment)
 
     def __repr__(self) -> str:
         return f"Prompt(name={self.name!r}, version={self.version}, source={self.source!r})"
+
+
+def _to_timestamp(moment: datetime) -> str:
+    return moment.astimezone(timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def _declares(body: Mapping[str, Any], name: str) -> bool:
@@ -351,7 +384,7 @@ def _reason_to_need_engine(body: Mapping[str, Any], values: Mapping[str, Any]) -
     return None
 
 
-def _render_locally(body: Mapping[str, Any], values: Mapping[str, Any], placeholders: Mapping[str, Any]) -> Template:
+def _render_locally(body: Mapping[str, Any], values: Mapping[str, Any], placeholders: Mapping[str, Any]) -> Rendering:
     """Renders a prompt that needs no engine, and refuses what the service would refuse."""
     problems = _problems_of_values(body, values) + _problems_of_placeholders(body, placeholders)
     if problems:
@@ -370,7 +403,8 @@ def _render_locally(body: Mapping[str, Any], values: Mapping[str, Any], placehol
         size = sum(len(message["content"].encode()) for message in rendered)
     if size > _OUTPUT_BYTES_MAX:
         raise PromptholdError("render_too_large", f"The output of {body['name']} is larger than 1 MiB.")
-    return rendered
+    # Without includes, the fingerprint is the hash.
+    return Rendering(rendered, body["version"], body["hash"], copy.deepcopy(body["config"]), body["hash"], [])
 
 
 def _insert(text: str, values: Mapping[str, str]) -> str:
@@ -659,7 +693,7 @@ class _Snapshot:
             "format": _SNAPSHOT_FORMAT,
             "version": _SNAPSHOT_VERSION,
             "url": self._url,
-            "savedAt": datetime.now(timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z"),
+            "savedAt": _to_timestamp(datetime.now(timezone.utc)),
             "entries": dict(sorted(entries.items())),
         }
         return json.dumps(document, ensure_ascii=False, separators=(",", ":")) + "\n"
@@ -1113,9 +1147,14 @@ class _Selection(NamedTuple):
         return self.name if selector is None else f"{self.name}@{selector}"
 
     @property
+    def fields(self) -> Dict[str, Any]:
+        """As in requests."""
+        fields = {"label": self.label, "version": self.version}
+        return {name: value for name, value in fields.items() if value is not None}
+
+    @property
     def path(self) -> str:
-        query = {"version": self.version} if self.version is not None else {"label": self.label}
-        text = "" if list(query.values()) == [None] else "?" + urllib.parse.urlencode(query)
+        text = "?" + urllib.parse.urlencode(self.fields) if self.fields else ""
         return f"/api/prompts/{urllib.parse.quote(self.name, safe='')}{text}"
 
 
@@ -1210,7 +1249,7 @@ class Prompthold:
                 raise
             _log.debug("%s: fallback, because: %s", selection.key, error)
             body, source = {**reserve, "variables": _infer_variables(reserve)}, "fallback"
-        return Prompt(self, body, source)
+        return Prompt(self, selection, body, source)
 
     def watch(self) -> None:
         """Follows the changes of the account in a daemon thread: a changed prompt is read again by the next ``get``.
@@ -1411,9 +1450,11 @@ class Prompthold:
 
     # Rendering
 
-    def _render(self, prompt: Prompt, values: Dict[str, Any], placeholders: Dict[str, Any]) -> Template:
+    def _render(
+        self, prompt: Prompt, values: Dict[str, Any], placeholders: Dict[str, Any], at: Optional[str]
+    ) -> Rendering:
         body = prompt._body
-        engine_reason = _reason_to_need_engine(body, values)
+        engine_reason = _reason_to_need_engine(body, values) if at is None else "only the service knows the past"
         if prompt.source == "fallback":
             if engine_reason is None:
                 return _render_locally(body, values, placeholders)
@@ -1426,7 +1467,7 @@ class Prompthold:
         if is_paused and engine_reason is None:
             return _render_locally(body, values, placeholders)
         try:
-            return self._render_remotely(prompt, values, placeholders, may_retry=engine_reason is not None)
+            return self._render_remotely(prompt, values, placeholders, at, may_retry=engine_reason is not None)
         except Unavailable as error:
             if engine_reason is None:
                 _log.debug("%s: rendered here, because: %s", prompt.name, error)
@@ -1435,25 +1476,52 @@ class Prompthold:
             raise PromptholdOffline("offline", message, status=error.status) from error
 
     def _render_remotely(
-        self, prompt: Prompt, values: Dict[str, Any], placeholders: Dict[str, Any], may_retry: bool
-    ) -> Template:
-        fields: Dict[str, Any] = {"version": prompt.version}
-        if placeholders:
-            fields["placeholders"] = placeholders
-        sent = _serialize_values(values, fields)
-        # By id: since it was read, the prompt may have been renamed, and its name given to another one.
-        reference = urllib.parse.quote(str(prompt._body.get("id") or prompt.name), safe="")
-        headers = {"Content-Type": "application/json", "Accept": "application/json"}
-        response = self._request("POST", f"/api/prompts/{reference}/render", headers, sent, may_retry)
+        self,
+        prompt: Prompt,
+        values: Dict[str, Any],
+        placeholders: Dict[str, Any],
+        at: Optional[str],
+        may_retry: bool,
+    ) -> Rendering:
+        def send(selected: Mapping[str, Any]) -> _Response:
+            fields = {**selected, "placeholders": placeholders} if placeholders else selected
+            sent = _serialize_values(values, fields)
+            # By id: since it was read, the prompt may have been renamed, and its name given to another one.
+            reference = urllib.parse.quote(str(prompt._body.get("id") or prompt.name), safe="")
+            headers = {"Content-Type": "application/json", "Accept": "application/json"}
+            return self._request("POST", f"/api/prompts/{reference}/render", headers, sent, may_retry)
+
+        lock = _lock_of(prompt._body)
+        if at is not None:
+            response = send({**prompt._selection.fields, "at": at})
+        elif lock is None:
+            response = send({"version": prompt.version})
+        else:
+            # Only the label has the lock. If it has moved since, it is asked for what it was when it was read.
+            label, fingerprint = lock
+            response = send({"label": label})
+            if _fingerprint_of(response) != fingerprint and response.status != 401:
+                response = send({"label": label, "at": prompt._body.get("updatedAt")})
+                if response.status == 200:
+                    self._mark_stale(str(prompt._body.get("id")), prompt.name)
+                    if _fingerprint_of(response) != fingerprint:
+                        raise PromptholdError(
+                            "outdated", f"{prompt.name} has changed since it was read, more than once. Get it again."
+                        )
         if response.status != 200:
             if response.status == 404:
                 self._mark_stale(str(prompt._body.get("id")), prompt.name, is_deleted=True)
             _raise_rejection(response)
+        return self._parse_rendering(prompt, response)
+
+    def _parse_rendering(self, prompt: Prompt, response: _Response) -> Rendering:
         data = (response.json() or {}).get("data")
         rendered = data.get("text" if prompt.type == "text" else "messages") if isinstance(data, dict) else None
-        if not isinstance(rendered, str if prompt.type == "text" else list):
+        if not isinstance(data, dict) or not isinstance(rendered, str if prompt.type == "text" else list):
             raise Unavailable("unexpected_response", f"{self._url} returned what is no rendering.", status=200)
-        return cast(Template, rendered)
+        version, config = data.get("version", prompt.version), data.get("config", {})
+        fingerprint, includes = data.get("fingerprint", ""), data.get("includes", [])
+        return Rendering(cast(Template, rendered), version, data.get("hash", ""), config, fingerprint, includes)
 
     # Changes
 
@@ -1470,6 +1538,20 @@ class Prompthold:
             for fetch in self._fetches.values():
                 if not references or fetch.selection.name in references:
                     fetch.is_outdated = True
+
+
+def _lock_of(body: Mapping[str, Any]) -> Optional[Tuple[str, str]]:
+    """The label that the prompt was read by and the fingerprint of its lock; None if it has no lock."""
+    resolved = body.get("resolved")
+    lock = resolved.get("lock") if isinstance(resolved, dict) else None
+    if not isinstance(resolved, dict) or not isinstance(lock, dict):
+        return None
+    return str(resolved.get("label")), str(lock.get("fingerprint"))
+
+
+def _fingerprint_of(response: _Response) -> Optional[str]:
+    data = (response.json() or {}).get("data")
+    return data.get("fingerprint") if isinstance(data, dict) else None
 
 
 def _parse_url(url: object) -> str:
@@ -1594,6 +1676,9 @@ class _Stream:
                 client._paused_until = -math.inf
             client._mark_stale()
             _log.debug("stream: %s", event.type)
+        elif event.type == "protection.changed":
+            # Labels of any prompt may have been locked or unlocked.
+            client._mark_stale()
         elif event.type in _PROMPT_EVENTS:
             data = _data_of(event)
             references = [str(data[field]) for field in ("promptId", "name", "previousName") if field in data]

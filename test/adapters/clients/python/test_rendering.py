@@ -1,5 +1,7 @@
+import json
 import random
 import time
+from datetime import datetime
 import unittest
 from unittest import mock
 
@@ -11,7 +13,7 @@ from prompthold import (
     Unauthorized,
     Unavailable,
 )
-from service import ClientTest, break_connection, never_respond, respond
+from service import ClientTest, break_connection, never_respond, quote, respond
 
 
 class Online(ClientTest):
@@ -99,6 +101,115 @@ class Online(ClientTest):
 
         with self.assertRaises(PromptNotFound):
             client.get(name)
+
+
+class Releases(ClientTest):
+    def an_includer(self, **fields):
+        tone = self.a_prompt("Yours")
+        return tone, self.a_prompt(f"Dear {{{{name}}}}, {{{{> {tone}}}}}", labels=["production"], **fields)
+
+    def read(self, name):
+        return self.account.call("GET", f"/api/prompts/{quote(name)}")["data"]
+
+    def lock(self, fingerprint=None):
+        """Adds a lock to prompts that are read from now on: by default, what they are rendered with now."""
+
+        def fault(handler):
+            if handler.command != "GET":
+                return False
+            body = self.account.call("GET", handler.path)
+            name, resolved = body["data"]["name"], body["data"]["resolved"]
+            locked = fingerprint or self.account.render(name, {"name": "Ada"})["fingerprint"]
+            resolved["lock"] = {"fingerprint": locked, "includes": []}
+            return respond(200, body)(handler)
+
+        self.proxy.fault = fault
+
+    def selections(self):
+        sent = [json.loads(exchange.sent) for exchange in self.proxy.requests() if exchange.method == "POST"]
+        return [{name: body[name] for name in ("label", "version", "at") if name in body} for body in sent]
+
+    def test_a_rendering_has_the_fingerprint_and_the_includes(self):
+        tone, name = self.an_includer(config={"model": "a"})
+        prompt = self.client().get(name)
+
+        rendering = prompt.rendering({"name": "Ada"})
+
+        expected = self.account.render(name, {"name": "Ada"})
+        self.assertEqual((rendering.output, rendering.version), ("Dear Ada, Yours", 1))
+        self.assertEqual((rendering.hash, rendering.config), (prompt.hash, {"model": "a"}))
+        self.assertEqual((rendering.fingerprint, rendering.includes), (expected["fingerprint"], expected["includes"]))
+        self.assertEqual([include["include"] for include in rendering.includes], [tone])
+
+    def test_without_includes_the_fingerprint_is_the_hash_also_offline(self):
+        prompt = self.client().get(self.a_prompt("Hi {{name}}"))
+        online = prompt.rendering({"name": "Ada"})
+        self.proxy.fault = break_connection
+
+        self.assertEqual(prompt.rendering({"name": "Ada"}), online)
+        self.assertEqual((online.fingerprint, online.includes), (prompt.hash, []))
+
+    def test_the_past_is_rendered_with_what_the_label_and_the_includes_were_then(self):
+        tone, name = self.an_includer()
+        then = self.read(name)["updatedAt"]
+        self.account.publish(tone, "Best")
+        self.account.move(name, "production", self.account.publish(name, f"Hi {{{{name}}}}, {{{{> {tone}}}}}"))
+        prompt = self.client().get(name)
+
+        for moment in (then, datetime.fromisoformat(then.replace("Z", "+00:00"))):
+            past = prompt.rendering({"name": "Ada"}, at=moment)
+            self.assertEqual((past.output, past.version), ("Dear Ada, Yours", 1))
+        self.assertEqual(prompt.rendering({"name": "Ada"}).output, "Hi Ada, Best")
+
+    def test_the_past_needs_the_service(self):
+        prompt = self.client().get(self.a_prompt("Hi"))
+        self.proxy.fault = break_connection
+
+        with self.assertRaises(PromptholdOffline):
+            prompt.rendering({}, at="2026-01-01T00:00:00Z")
+
+    def test_a_lock_is_followed_by_rendering_the_label(self):
+        _, name = self.an_includer()
+        self.lock()
+        client = self.client()
+
+        self.assertEqual(client.get(name).render(name="Ada"), "Dear Ada, Yours")
+        self.assertEqual(self.selections(), [{"label": "production"}])
+
+    def test_a_locked_prompt_stays_as_it_was_read_when_its_label_moves(self):
+        for content in ("Hi {{name}}, {{> %s}}", "Hi {{name}} of {{city}}, {{> %s}}"):
+            with self.subTest(content):
+                self.proxy.exchanges.clear()
+                tone, name = self.an_includer()
+                self.lock()
+                client = self.client(max_age=1_000)
+                prompt = client.get(name)
+                then = self.read(name)["updatedAt"]
+                self.account.move(name, "production", self.account.publish(name, content % tone))
+
+                self.assertEqual(prompt.render(name="Ada"), "Dear Ada, Yours")
+                self.assertEqual(self.selections(), [{"label": "production"}, {"label": "production", "at": then}])
+                self.proxy.fault = None
+                self.assertEqual(client.get(name).version, 2)
+
+    def test_a_locked_prompt_whose_release_is_no_longer_known_is_reported(self):
+        _, name = self.an_includer()
+        self.lock("sha256:unknown")
+        client = self.client(max_age=1_000)
+        prompt = client.get(name)
+
+        with self.assertRaises(PromptholdError) as caught:
+            prompt.render(name="Ada")
+        self.assertEqual(caught.exception.code, "outdated")
+
+    def test_wrong_values_for_a_locked_prompt_are_reported(self):
+        _, name = self.an_includer()
+        self.lock()
+        client = self.client()
+
+        with self.assertRaises(PromptVariablesError) as caught:
+            client.get(name).render(nobody="Ada")
+        self.assertEqual([problem["path"] for problem in caught.exception.problems], ["name", "nobody"])
 
 
 class Offline(ClientTest):

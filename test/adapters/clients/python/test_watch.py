@@ -4,7 +4,7 @@ import threading
 import unittest
 from unittest import mock
 
-from prompthold import PromptNotFound, Unauthorized
+from prompthold import PromptNotFound, Unauthorized, _Event, _Stream
 from service import URL, ClientTest, respond
 
 
@@ -65,6 +65,15 @@ class Events(WatchTest):
         self.assertEqual(client.get(name, version=1).source, "memory")
         self.account.delete(name)
         self.wait_until(lambda: self.is_missing(client, name, version=1), "the version is gone")
+
+    def test_prompts_are_asked_for_again_when_the_protection_of_labels_changes(self):
+        name = self.a_prompt("One")
+        client = self.client(max_age=1_000)
+        client.get(name)
+
+        _Stream(client)._handle(_Event("protection.changed", "7.1", '{"data":{"labels":["production"]}}'))
+
+        self.assertEqual([client.get(name).source for _ in range(2)], ["network", "memory"])
 
     def test_a_renamed_prompt_is_gone_under_its_old_name(self):
         name, new_name = self.a_prompt("One"), self.a_name()
