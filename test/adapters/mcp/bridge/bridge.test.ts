@@ -107,6 +107,27 @@ describe('the bridge', () => {
     await expect(client.callTool({ name: 'search_prompts' })).rejects.toMatchObject({ code: -32603, data: { code } });
   });
 
+  it('renders a locked label by the label, and nothing that was promoted since it was read', async () => {
+    const { ada } = await startMcpApp();
+    const rendered: unknown[] = [];
+    let hasMoved = false;
+    const send = async (url: string, init: RequestInit): Promise<Response> => {
+      const response = await fetch(url, init);
+      if (url.endsWith('/render')) rendered.push(JSON.parse(String(init.body)));
+      if (url.endsWith('/render') || !url.includes('/api/prompts/')) return response;
+      const { data } = (await response.json()) as { data: { hash: string; resolved: object } };
+      const lock = { fingerprint: hasMoved ? 'sha256:before' : data.hash, includes: [] };
+      return Response.json({ data: { ...data, resolved: { ...data.resolved, lock } } });
+    };
+    const client = await connectV2(startBridge(ada, { fetch: send }), 'auto');
+
+    expect(textsIn(await client.getPrompt(GREETING))).toEqual(GREETED);
+    expect(rendered).toEqual([expect.objectContaining({ label: 'production' })]);
+    expect(rendered).toEqual([expect.not.objectContaining({ version: 1 })]);
+    hasMoved = true;
+    await expect(client.getPrompt(GREETING)).rejects.toMatchObject({ data: { code: 'conflict' } });
+  });
+
   it('shows up among the callers under its own name, with what it was served', async () => {
     const app = await startMcpApp();
     const client = await connectV2(startBridge(app.ada), 'auto');

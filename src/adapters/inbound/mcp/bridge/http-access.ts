@@ -5,6 +5,7 @@ import type { PromptName, PromptReference } from '../../../../domain/naming/prom
 import type { VersionChoice } from '../../../../domain/prompts/prompt.ts';
 import type { PromptView } from '../../../../domain/prompts/prompt-view.ts';
 import type { Rendered } from '../../../../domain/templates/render-template.ts';
+import { ERROR_SENTENCES } from '../../http/errors/error-sentences.ts';
 import type {
   LabelMoveRequest,
   ListedPage,
@@ -26,6 +27,7 @@ const PROMPTS = '/api/prompts';
 /** The endpoint refuses clients that do not accept both. */
 const TOOL_CALL = { accept: 'application/json, text/event-stream' };
 const NOT_FOUND = 404;
+const CONFLICT = 409;
 const REJECTED = 422;
 
 /**
@@ -33,7 +35,7 @@ const REJECTED = 422;
  * history shows what an agent has written as such, and labels are moved only from the version that is expected.
  */
 export class HttpAccess implements PromptAccess {
-  readonly #ids = new WeakMap<PromptReading, string>();
+  readonly #sources = new WeakMap<PromptReading, responses.ReadingSource>();
 
   constructor(
     private readonly service: ServiceClient,
@@ -55,20 +57,23 @@ export class HttpAccess implements PromptAccess {
       if (response.status === NOT_FOUND && failure.body.code === 'prompt_not_found') return undefined;
       throw failure;
     }
-    const { id, reading } = this.service.check(responses.reading, response.body.json);
-    this.#ids.set(reading, id);
+    const { source, reading } = this.service.check(responses.reading, response.body.json);
+    this.#sources.set(reading, source);
     return reading;
   }
 
   async render(reading: PromptReading, { variables, placeholders }: RenderValues): Promise<Rendered> {
-    const id = this.#ids.get(reading);
-    invariant(id !== undefined, 'only what was read here is rendered');
-    const { version } = reading.version;
-    const { data } = await this.service.read(responses.rendering, `${PROMPTS}/${id}/render`, {
+    const source = this.#sources.get(reading);
+    invariant(source !== undefined, 'only what was read here is rendered');
+    const { id, label, lockedFingerprint } = source;
+    // A lock belongs to the label, not to the version.
+    const selected = lockedFingerprint === undefined ? { version: reading.version.version } : { label };
+    const { fingerprint, rendered } = await this.service.read(responses.rendering, `${PROMPTS}/${id}/render`, {
       method: 'POST',
-      json: { version, variables, placeholders, strict: true },
+      json: { ...selected, variables, placeholders, strict: true },
     });
-    return data;
+    if (lockedFingerprint === undefined || fingerprint === lockedFingerprint) return rendered;
+    throw new RequestFailure(CONFLICT, { error: ERROR_SENTENCES.conflict, code: 'conflict' });
   }
 
   /** The service has counted the read itself. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type PromptContent, ROLES } from '../../../../domain/templates/prompt-content.ts';
+import type { Rendered } from '../../../../domain/templates/render-template.ts';
 import { VARIABLE_TYPES, type VariableDeclaration } from '../../../../domain/templates/variables.ts';
 import { isObject, type JsonObject } from '../../../../domain/text/json.ts';
 import type { PromptReading, PromptSummary, WithVariables } from '../access/prompt-access.ts';
@@ -37,7 +38,20 @@ const listed: z.ZodType<PromptSummary & WithVariables> = z.object({ ...summaryFi
 export const summaryPage = pageOf(summary);
 export const listedPage = pageOf(listed);
 
-const versionFields = { version: z.int(), hash: z.string(), variables: z.array(variable), config };
+/** The label that selected the version, and its lock, if it has one. */
+const resolved = z
+  .object({ label: z.string().optional(), lock: z.object({ fingerprint: z.string() }).optional() })
+  .default({});
+
+const versionFields = { resolved, version: z.int(), hash: z.string(), variables: z.array(variable), config };
+
+/** How to render what was read. */
+export interface ReadingSource {
+  readonly id: string;
+  readonly label: string | undefined;
+  /** Undefined if the label is not locked. */
+  readonly lockedFingerprint: string | undefined;
+}
 
 /** `GET /api/prompts/{ref}`. */
 export const reading = z
@@ -53,10 +67,11 @@ export const reading = z
       }),
     ]),
   })
-  .transform(({ data }): { readonly id: string; readonly reading: PromptReading } => {
-    const { id, name, description, tags, labels, latestVersion, version, hash, variables, config, ...content } = data;
+  .transform(({ data }): { readonly source: ReadingSource; readonly reading: PromptReading } => {
+    const { id, resolved, name, description, tags, labels, latestVersion, ...versionFields } = data;
+    const { version, hash, variables, config, ...content } = versionFields;
     return {
-      id,
+      source: { id, label: resolved.label, lockedFingerprint: resolved.lock?.fingerprint },
       reading: {
         prompt: { name, description, tags, labels, latestVersion },
         version: { version, hash, variables, config, content: content as PromptContent },
@@ -65,12 +80,17 @@ export const reading = z
   });
 
 /** `POST /api/prompts/{ref}/render`. */
-export const rendering = z.object({
-  data: z.union([
-    z.object({ text: z.string() }).transform(({ text }) => ({ type: 'text' as const, text })),
-    z.object({ messages: z.array(message) }).transform(({ messages }) => ({ type: 'chat' as const, messages })),
-  ]),
-});
+export const rendering = z
+  .object({
+    data: z.intersection(
+      z.object({ fingerprint: z.string().optional() }),
+      z.union([z.object({ text: z.string() }), z.object({ messages: z.array(message) })]),
+    ),
+  })
+  .transform(({ data }): { readonly fingerprint: string | undefined; readonly rendered: Rendered } => ({
+    fingerprint: data.fingerprint,
+    rendered: 'text' in data ? { type: 'text', text: data.text } : { type: 'chat', messages: data.messages },
+  }));
 
 /** A message of JSON-RPC that is the response to a call of a tool. */
 export const toolResponse = z.union([
