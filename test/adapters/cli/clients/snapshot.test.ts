@@ -138,18 +138,20 @@ describe('prompthold snapshot, of a service that changes while it is read,', () 
   /** Lists these prompts, by default one with an include, and responds to every other request like this. */
   async function aService(
     status: number,
-    body: object,
+    body: object | ((path: string) => object),
     data: readonly object[] = [aListedPrompt({ name: 'top', content: '{{> base@stable}}' })],
   ) {
-    const server = createServer((request, response) => {
-      const isList = request.url?.startsWith('/api/prompts?');
+    const server = createServer(({ url: path = '' }, response) => {
+      const isList = path.startsWith('/api/prompts?');
+      const single = typeof body === 'function' ? body(path) : body;
       response.writeHead(isList ? 200 : status, { 'content-type': 'application/json' });
-      response.end(JSON.stringify(isList ? { data, nextCursor: null } : body));
+      response.end(JSON.stringify(isList ? { data, nextCursor: null } : single));
     });
     const url = `http://127.0.0.1:${await listenForTest(server)}`;
     const file = join(await createTestFolder(), 'snapshot.json');
     const settings = { PROMPTHOLD_URL: url, PROMPTHOLD_KEY: `ph_${'0'.repeat(64)}` };
-    return { file, run: () => runCommand(['snapshot', file], { settings }) };
+    const printTypes = () => runCommand(['types'], { settings });
+    return { file, printTypes, run: () => runCommand(['snapshot', file], { settings }) };
   }
 
   it('warns of an include that no longer exists', async () => {
@@ -160,6 +162,32 @@ describe('prompthold snapshot, of a service that changes while it is read,', () 
     expect(code).toBe(0);
     expect(stderr).toContain('warning: top includes base@stable, which does not exist');
     expect(Object.keys(JSON.parse(await readFile(file, 'utf8')).entries)).toEqual(['top']);
+  });
+
+  it('saves and types the versions of a lock, and of prompts without one what their includes select', async () => {
+    const includes = ['base@stable', 'deep'].map((include) => ({ include, version: 1, by: 'lock' }));
+    const resolved = { by: 'label', label: 'production', version: 1, lock: { fingerprint: 'sha256:1', includes } };
+    const text = { content: '{{> base@stable}}', labels: { production: 1 } };
+    const locked = aListedPrompt({ ...text, name: 'locked', resolved });
+    const includer = aListedPrompt({ name: 'includer', content: '{{> locked@production}}' });
+    const read = (path: string) => {
+      const [, name, selector = ''] = /^\/api\/prompts\/(\w+)\??(.*)$/.exec(path) ?? [];
+      const content = name === 'base' ? '{{> deep}}' : `{{${selector === 'version=1' ? 'then' : 'now'}}}`;
+      return { data: aListedPrompt({ name, content }) };
+    };
+    const alone = await aService(200, read, [locked]);
+    const included = await aService(200, read, [locked, includer]);
+
+    expect(await alone.run()).toMatchObject({ code: 0 });
+    expect(await included.run()).toMatchObject({ code: 0 });
+
+    const keys = async (file: string) => Object.keys(JSON.parse(await readFile(file, 'utf8')).entries);
+    const ofLock = ['base@1', 'deep@1', 'locked', 'locked@production'];
+    expect(await keys(alone.file)).toEqual(ofLock);
+    expect(await keys(included.file)).toEqual([...ofLock, 'base@stable', 'deep', 'includer'].sort());
+    const { stdout } = await included.printTypes();
+    expect(stdout).toContain("'locked': { type: 'text'; variables: { then: string }");
+    expect(stdout).toContain("'includer': { type: 'text'; variables: { now: string }");
   });
 
   it('warns of more prompts than clients use', async () => {

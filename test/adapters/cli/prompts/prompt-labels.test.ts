@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dataIn } from '../../http/prompts/support/client.ts';
+import { aRecordingService } from './a-recording-service.ts';
 import { aPromptAccount } from './prompt-account.ts';
 
 /** Version 2 needs one more variable than version 1, which is live; version 3 needs none of them. */
@@ -107,6 +108,15 @@ describe('prompt rollback', () => {
     });
     expect(await labels()).toEqual({ production: 1 });
     expect(await json('rollback', 'a/b')).toMatchObject({ label: 'production', version: 2, previous: 1 });
+  });
+
+  it('rolls back only from the version that is expected', async () => {
+    const moved = { label: 'production', version: 2, previous: 3, movedAt: '2026-11-19T12:00:00.000Z' };
+    const { requests, run } = await aRecordingService({ data: moved });
+
+    expect(await run('rollback', 'a/b', '--from', '3')).toMatchObject({ code: 0 });
+    expect(await run('rollback', 'a/b', '--from', 'v3')).toMatchObject({ code: 64 });
+    expect(requests).toEqual([['POST', '/api/prompts/a%2Fb/labels/production/rollback', { from: 3 }]]);
   });
 
   it('exits with 1 when there is nothing to roll back to, or no such label', async () => {

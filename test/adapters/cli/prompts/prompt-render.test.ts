@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createTestFolder } from '../../../support/service/test-resources.ts';
 import { dataIn } from '../../http/prompts/support/client.ts';
+import { aRecordingService } from './a-recording-service.ts';
 import { aPromptAccount } from './prompt-account.ts';
 
 async function anAccountWithLetter() {
@@ -34,6 +35,14 @@ describe('prompt render', () => {
     const response = await client.post('/prompts/a%2Fletter/render', { variables: { name: 'Ada' } });
     expect(rendered).toEqual(dataIn(response));
     expect(rendered).toMatchObject({ text: 'Dear Ada.', version: 1 });
+  });
+
+  it('asks for what the label was at a time in the past', async () => {
+    const { requests, run } = await aRecordingService({ data: { text: 'Dear Ada.' } });
+
+    expect((await run('render', 'a', '--at', '2026-10-01T12:00:00Z')).stdout).toBe('Dear Ada.\n');
+    const body = expect.objectContaining({ at: '2026-10-01T12:00:00Z' });
+    expect(requests).toEqual([['POST', '/api/prompts/a/render', body]]);
   });
 
   it('takes variables from a file, from options as text and from options as JSON', async () => {

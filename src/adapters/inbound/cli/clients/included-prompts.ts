@@ -1,4 +1,9 @@
-import { type IncludeTarget, printIncludeTarget } from '../../../../domain/naming/include-target.ts';
+import {
+  type IncludeTarget,
+  parseIncludeTarget,
+  printIncludeTarget,
+} from '../../../../domain/naming/include-target.ts';
+import { followLock } from '../../../../domain/snapshots/locked-versions.ts';
 import { type ContentInput, parseContent, templatesOf } from '../../../../domain/templates/prompt-content.ts';
 import { INCLUDE_DEPTH_MAX } from '../../../../domain/templates/render-template.ts';
 import type { Template } from '../../../../domain/templates/template.ts';
@@ -19,8 +24,8 @@ const INCLUDES_MAX = 200_000;
 const REQUESTS_AT_A_TIME = 8;
 
 /**
- * Loads everything that prompts include, directly or not, by the key of each include. Prompts that are known already are
- * not requested again. May throw ApiFailure.
+ * Loads everything that prompts include, directly or not, by the key of each include: of prompts that were read by a locked
+ * label, the versions that the lock names. Prompts that are known already are not requested again. May throw ApiFailure.
  */
 export async function loadIncludes(
   api: ApiClient,
@@ -29,24 +34,40 @@ export async function loadIncludes(
 ): Promise<{ readonly loaded: ReadonlyMap<string, SelectedPrompt>; readonly missing: readonly MissingInclude[] }> {
   const loaded = new Map(known);
   const missing: MissingInclude[] = [];
-  let includers = selected;
-  // Rendering stops at this depth, so that nothing below it is ever needed.
-  for (let depth = 0; depth < INCLUDE_DEPTH_MAX && includers.length > 0; depth += 1) {
-    const wanted = findWanted(includers, loaded);
+  async function load(includes: readonly WantedInclude[]): Promise<void> {
+    const wanted = includes.filter(({ key }) => !loaded.has(key));
     if (loaded.size + wanted.length > INCLUDES_MAX) {
       throw new ApiFailure(1, `The prompts include more than ${INCLUDES_MAX} others: is PROMPTHOLD_URL right?`);
     }
-    const next: SelectedPrompt[] = [];
     for (const { include, prompt } of await readAll(api, wanted)) {
-      if (prompt) {
-        loaded.set(include.key, prompt);
-        next.push(prompt);
-      } else missing.push({ includer: include.includer, target: include.key });
+      if (prompt) loaded.set(include.key, prompt);
+      else missing.push({ includer: include.includer, target: include.key });
     }
-    includers = next;
   }
+  let includers = selected.filter(({ lock }) => !lock);
+  const expanded = new Set(includers);
+  // Rendering stops at this depth, so that nothing below it is ever needed.
+  for (let depth = 0; depth < INCLUDE_DEPTH_MAX && includers.length > 0; depth += 1) {
+    const includes = findIncludes(includers, includedBy);
+    await load(includes);
+    // A locked prompt is expanded only where another one includes it: then its lock does not count.
+    const reached = includes.flatMap(({ key }) => loaded.get(key) ?? []);
+    includers = reached.filter((prompt) => !expanded.has(prompt));
+    for (const prompt of includers) expanded.add(prompt);
+  }
+  await load(findIncludes(selected, lockedBy));
   return { loaded, missing };
 }
+
+const includedBy = ({ remote }: SelectedPrompt): readonly IncludeTarget[] =>
+  includeTargets(templatesIn(remote.prompt.content));
+
+/** A lock names everything that the prompt includes, directly or not. */
+const lockedBy = ({ lock }: SelectedPrompt): readonly IncludeTarget[] =>
+  [...(lock?.keys() ?? [])].flatMap((include) => {
+    const target = parseIncludeTarget(include);
+    return (target && followLock(target, lock)) ?? [];
+  });
 
 /** Empty if the content is no valid template, which the service would not have published. */
 export function templatesIn(content: ContentInput): readonly Template[] {
@@ -61,18 +82,18 @@ interface WantedInclude {
   readonly target: IncludeTarget;
 }
 
-function findWanted(
+function findIncludes(
   includers: readonly SelectedPrompt[],
-  loaded: ReadonlyMap<string, SelectedPrompt>,
+  targetsOf: (includer: SelectedPrompt) => readonly IncludeTarget[],
 ): readonly WantedInclude[] {
-  const wanted = new Map<string, WantedInclude>();
-  for (const { remote } of includers) {
-    for (const target of includeTargets(templatesIn(remote.prompt.content))) {
+  const includes = new Map<string, WantedInclude>();
+  for (const includer of includers) {
+    for (const target of targetsOf(includer)) {
       const key = printIncludeTarget(target);
-      if (!loaded.has(key) && !wanted.has(key)) wanted.set(key, { includer: remote.prompt.name, key, target });
+      if (!includes.has(key)) includes.set(key, { includer: includer.remote.prompt.name, key, target });
     }
   }
-  return [...wanted.values()];
+  return [...includes.values()];
 }
 
 async function readAll(api: ApiClient, wanted: readonly WantedInclude[]) {

@@ -1,6 +1,7 @@
 import type { LabelOrLatest } from '../../../../domain/naming/label.ts';
 import type { Tag } from '../../../../domain/naming/tag.ts';
 import { DEFAULT_LABEL } from '../../../../domain/prompts/prompt.ts';
+import { type LockedVersions, lockedVersionsIn } from '../../../../domain/snapshots/locked-versions.ts';
 import { keysOfListed } from '../../../../domain/snapshots/snapshot.ts';
 import { isObject, type JsonObject } from '../../../../domain/text/json.ts';
 import { readLabel, readTag } from '../host/read-options.ts';
@@ -24,6 +25,8 @@ export interface Selection {
 export interface SelectedPrompt {
   readonly raw: JsonObject;
   readonly remote: RemotePrompt;
+  /** Undefined if it was not read by a locked label. */
+  readonly lock: LockedVersions | undefined;
 }
 
 const PAGE_ITEMS_MAX = '200';
@@ -70,7 +73,7 @@ export function indexByKey(
   );
 }
 
-export const toSelected = (raw: unknown, remote: RemotePrompt): SelectedPrompt => ({
-  raw: isObject(raw) ? raw : {},
-  remote,
-});
+export function toSelected(response: unknown, remote: RemotePrompt): SelectedPrompt {
+  const raw = isObject(response) ? response : {};
+  return { raw, remote, lock: lockedVersionsIn(raw) };
+}

@@ -1,4 +1,5 @@
 import { printIncludeTarget } from '../../../../domain/naming/include-target.ts';
+import { followLock } from '../../../../domain/snapshots/locked-versions.ts';
 import type { ContentInput } from '../../../../domain/templates/prompt-content.ts';
 import type { Template } from '../../../../domain/templates/template.ts';
 import { type IncludeLookup, variableUses } from '../../../../domain/templates/template-uses.ts';
@@ -15,8 +16,12 @@ export function toTypedPrompts(
   selected: readonly SelectedPrompt[],
   included: ReadonlyMap<string, SelectedPrompt>,
 ): readonly TypedPrompt[] {
-  const include = lookUpIn(included);
-  return selected.map(({ remote }) => {
+  const lookUp = lookUpIn(included);
+  return selected.map(({ remote, lock }) => {
+    const include: IncludeLookup = (target) => {
+      const led = followLock(target, lock);
+      return led && lookUp(led);
+    };
     const { name, content, variables, config } = remote.prompt;
     const declared = new Set(variables.map((variable) => variable.name));
     const undeclared = variableUses(templatesIn(content), include).filter((use) => !declared.has(use.name));

@@ -5,7 +5,7 @@ import { DEFAULT_LABEL, PROMPT_TYPES } from '../../../../../domain/prompts/promp
 import { addApiCommand, oneOf, repeatable } from '../../host/add-command.ts';
 import type { CommandHost, JsonOption } from '../../host/command-host.ts';
 import type { ListOptions } from './list-prompts.ts';
-import type { LabelOptions, PromoteOptions } from './move-label.ts';
+import type { PromoteOptions, RollbackOptions } from './move-label.ts';
 import type { RenderOptions } from './render-prompt.ts';
 import type { HistoryOptions } from './show-history.ts';
 import type { ShowOptions } from './show-prompt.ts';
@@ -18,6 +18,8 @@ const VERSION = [
   ['--label <label>', 'the version with this label, or latest (default: production, else the newest)'],
   ['--version <version>', 'this version'],
 ] as const;
+
+const AT = ['--at <time>', 'as it was at this time, such as 2026-10-01T12:00:00Z'] as const;
 
 /** Adds the commands that read and promote prompts over the HTTP API. Each loads its code when it runs. */
 export function addServiceCommands(prompt: Command, host: CommandHost): void {
@@ -56,11 +58,7 @@ function addReadingCommands(prompt: Command, host: CommandHost): void {
     name: 'show',
     description: 'show a prompt with one of its versions',
     operands: [NAME],
-    options: [
-      ...VERSION,
-      ['--at <time>', 'as it was at this time, such as 2026-10-01T12:00:00Z'],
-      ['--content', 'print only the template; of a chat, its messages'],
-    ],
+    options: [...VERSION, AT, ['--content', 'print only the template; of a chat, its messages']],
     examples: [
       'prompthold prompt show support/reply',
       'prompthold prompt show support/reply --version 2',
@@ -78,6 +76,7 @@ function addRender(prompt: Command, host: CommandHost): void {
     operands: [NAME],
     options: [
       ...VERSION,
+      AT,
       repeatable('--var <name=value>', 'a variable that is a string (may be repeated)'),
       repeatable('--var-json <name=json>', 'a variable as JSON: a number, true, a list, … (may be repeated)'),
       ['--values <file>', 'a JSON object with variables; - is standard input. --var and --var-json win'],
@@ -88,6 +87,7 @@ function addRender(prompt: Command, host: CommandHost): void {
       'prompthold prompt render support/reply --var name=Ada',
       "prompthold prompt render support/reply --var name=Ada --var-json items='[1, 2]'",
       'prompthold prompt render support/reply --values values.json --label staging',
+      'prompthold prompt render support/reply --var name=Ada --at 2026-10-01T12:00:00Z --json',
       `echo '{"name": "Ada"}' | prompthold prompt render support/reply --values - --json`,
     ],
     run: async (options, name = '') => (await import('./render-prompt.ts')).renderPrompt(host, options, name),
@@ -145,13 +145,14 @@ function addLabelCommands(prompt: Command, host: CommandHost): void {
       (await import('./move-label.ts')).promote(host, options, name, version),
   });
 
-  addApiCommand<LabelOptions>(prompt, host, {
+  addApiCommand<RollbackOptions>(prompt, host, {
     name: 'rollback',
-    description: 'move a label back to the version before its last move',
+    description: 'take back the last move of a label that was not taken back yet',
     operands: [NAME],
-    options: [LABEL],
+    options: [LABEL, ['--from <version>', 'only if the label points to this version now']],
     examples: [
       'prompthold prompt rollback support/reply --label production',
+      'prompthold prompt rollback support/reply --label production --from 3',
       'prompthold prompt rollback support/reply --label staging --json',
     ],
     run: async (options, name = '') => (await import('./move-label.ts')).rollBack(host, options, name),

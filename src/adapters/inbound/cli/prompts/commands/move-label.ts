@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseVersionSelector } from '../../../../../domain/naming/version-selector.ts';
 import type { CommandHost, JsonOption } from '../../host/command-host.ts';
-import { checkMessage, readMovableLabel } from '../../host/read-options.ts';
+import { checkMessage, readMovableLabel, readVersionNumber } from '../../host/read-options.ts';
 import { visible } from '../../terminal/safe-output.ts';
 import { WrongUsage } from '../../terminal/wrong-usage.ts';
 import { ApiFailure } from '../api/api-failure.ts';
@@ -14,6 +14,10 @@ export interface LabelOptions extends JsonOption {
 export interface PromoteOptions extends LabelOptions {
   readonly force?: boolean;
   readonly message?: string;
+}
+
+export interface RollbackOptions extends LabelOptions {
+  readonly from?: string;
 }
 
 const movedLabel = z.object({ label: z.string(), version: z.int(), previous: z.int().nullable() });
@@ -50,10 +54,11 @@ async function putLabel({ api }: ApiTools, path: string, body: object) {
 }
 
 /** `prompthold prompt rollback` */
-export async function rollBack(host: CommandHost, options: LabelOptions, name: string): Promise<number> {
+export async function rollBack(host: CommandHost, options: RollbackOptions, name: string): Promise<number> {
   const path = `${promptPath(name)}/labels/${readMovableLabel(options.label)}/rollback`;
+  const from = options.from === undefined ? undefined : readVersionNumber('--from', options.from);
   return runWithApi(host, options, async ({ terminal, api }) => {
-    const { raw, data } = await api.send(movedLabel, 'POST', path, {});
+    const { raw, data } = await api.send(movedLabel, 'POST', path, { from });
     terminal.print(options.json ? JSON.stringify(raw) : visible(describeMove(name, data)));
   });
 }

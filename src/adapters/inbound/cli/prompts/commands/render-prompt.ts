@@ -8,6 +8,7 @@ import { formatMessages, printContent } from './print-version.ts';
 import { readValues, type ValueOptions } from './render-values.ts';
 
 export interface RenderOptions extends JsonOption, VersionOptions, ValueOptions {
+  readonly at?: string;
   readonly strict: boolean;
 }
 
@@ -21,7 +22,7 @@ export async function renderPrompt(host: CommandHost, options: RenderOptions, na
   const path = `${promptPath(name)}/render`;
   const version = readVersion(options);
   const { variables, placeholders } = await readValues(host.terminal, options);
-  const body = { ...version, variables, placeholders, strict: options.strict };
+  const body = { ...version, at: options.at, variables, placeholders, strict: options.strict };
   return runWithApi(host, options, (tools) => printRendering(tools, path, body, options));
 }
 
