@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { expectNotice } from '../../support/browser/expect-notice.ts';
 import { walkWithTab } from '../../support/browser/keyboard-walk.ts';
 import { onOneDeployment } from '../../support/browser/on-every-deployment.ts';
-import { examplePages, examplesOn, prepareExample } from './dashboard-pages.ts';
+import { examplesOn } from './dashboard-pages.ts';
 
 /** The name of the focused element. */
 const focused = (page: Page): Promise<string> =>
@@ -22,18 +22,6 @@ async function tabTo(page: Page, name: string): Promise<void> {
 }
 
 onOneDeployment('with Tab alone', (dashboard) => {
-  const pages = examplePages.filter(({ hasDialog }) => !hasDialog);
-  it.each(pages)('every control on $name is reachable and shows the focus', async (example) => {
-    const { page, show } = await prepareExample(dashboard, example);
-    await show();
-    await example.use?.(page);
-
-    const walk = await walkWithTab(page);
-
-    expect(walk.controls.length).toBeGreaterThan(example.isEntry ? 2 : 5);
-    expect(walk).toMatchObject({ unreachable: [], invisible: [] });
-  });
-
   it.each([
     { path: '/settings?tab=api-keys', opener: 'Reset key' },
     { path: '/prompts', opener: 'New prompt' },

@@ -1,8 +1,6 @@
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import type { BrowserWindow } from '../../support/browser/browser-window.ts';
-import { onOneDeployment } from '../../support/browser/on-every-deployment.ts';
-import { examplePages, prepareExample } from './dashboard-pages.ts';
 
 const REQUESTS_MAX = 12;
 const BYTES_MAX = 250 * 1024;
@@ -25,7 +23,7 @@ interface Load {
 }
 
 /** Records what the browser loads and reports from now on. */
-async function recordLoad({ context, page }: BrowserWindow): Promise<Load> {
+export async function recordLoad({ context, page }: BrowserWindow): Promise<Load> {
   const load: Load = { requests: new Set(), consoleErrors: [], bytes: 0 };
   page.on('console', (message) => message.type() === 'error' && load.consoleErrors.push(message.text()));
   await page.addInitScript(RECORD_LAYOUT_SHIFT);
@@ -46,7 +44,8 @@ async function settle(page: Page): Promise<void> {
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
 }
 
-async function expectQuickLoad(page: Page, load: Load): Promise<void> {
+/** The visit takes few requests and bytes, and moves nothing. */
+export async function expectQuickLoad(page: Page, load: Load): Promise<void> {
   await settle(page);
   const requests = [...load.requests].join('\n');
   expect(load.requests.size, requests).toBeLessThanOrEqual(REQUESTS_MAX);
@@ -54,15 +53,3 @@ async function expectQuickLoad(page: Page, load: Load): Promise<void> {
   expect(load.bytes, requests).toBeLessThanOrEqual(bytesMax);
   expect(await page.evaluate<number>('layoutShift'), 'layout shift').toBeLessThan(LAYOUT_SHIFT_MAX);
 }
-
-onOneDeployment('a first visit takes few requests and bytes, moves nothing and reports no error', (dashboard) => {
-  it.each(examplePages)('on $name', async (example) => {
-    const { window, page, show } = await prepareExample(dashboard, example);
-    const load = await recordLoad(window);
-
-    await show();
-
-    await expectQuickLoad(page, load);
-    expect(load.consoleErrors).toHaveLength(example.isMissing ? 1 : 0);
-  });
-});
