@@ -17,8 +17,14 @@ const suites = {
   'cross-origin requests': sameOriginSuite,
 };
 
-/** Guarantees of the dashboard API on every storage. */
-export function dashboardSuite({ fresh }: (typeof realStorages)[number]): void {
+/** Guarantees of the dashboard API. */
+export function dashboardSuite(
+  { fresh }: (typeof realStorages)[number],
+  chosen: Partial<typeof suites> = suites,
+): void {
   const services = twoServices(fresh);
-  for (const [subject, suite] of Object.entries(suites)) describe(subject, () => suite(services));
+  for (const [subject, suite] of Object.entries(chosen)) describe(subject, () => suite(services));
 }
+
+/** Signs in, which needs most of the ports, on two instances. */
+export const sessions = { 'a session': sessionSuite };

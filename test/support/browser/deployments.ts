@@ -1,3 +1,4 @@
+import { proofSize } from '../proof-size.ts';
 import { realStorages } from '../storage/fresh-storage.ts';
 import { PLAIN_HTTP_HOST } from './chromium.ts';
 
@@ -27,10 +28,10 @@ export const everyDeployment: readonly Deployment[] = [
 ];
 
 /**
- * For tests of what the pages do with responses, which are the same in every deployment. On SQLite; on Postgres if
- * STORAGE leaves out SQLite.
+ * For tests of what the pages do with responses, which are the same in every deployment. On SQLite; on Postgres too with
+ * PROOF_SIZE=full, and if STORAGE leaves out SQLite.
  */
 export const oneDeployment: readonly Deployment[] = [
   ...storage('sqlite').map(({ fresh }): Deployment => ({ name: 'on SQLite', access: 'direct', fresh })),
   ...storage('postgres').map(({ fresh }): Deployment => ({ name: 'on Postgres', access: 'direct', fresh })),
-].slice(0, 1);
+].slice(0, proofSize({ usual: 1, full: 2 }));

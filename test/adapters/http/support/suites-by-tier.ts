@@ -1,3 +1,4 @@
+import { proofSize } from '../../../support/proof-size.ts';
 import type { StorageName } from '../../../support/servers/wanted-storages.ts';
 
 export type Suites<Suite> = Readonly<Record<string, Suite>>;
@@ -20,18 +21,12 @@ export function fastSuites<Suite>(storage: StorageName, suites: SuitesByTier<Sui
   return storage === 'sqlite' ? { ...dependent, ...suites.storageIndependent, ...suites.onlyForm } : dependent;
 }
 
-/** The suites that `fastSuites` leaves to test/proof. */
+/**
+ * The suites that `fastSuites` leaves to test/proof. Usually only those that depend on the storage, which leaves standalone
+ * Redis: the ports of the others have contracts, which run on every storage.
+ */
 export function proofSuites<Suite>(storage: StorageName, suites: SuitesByTier<Suite>): Suites<Suite> {
   if (storage === 'sqlite') return {};
-  const independent = { ...suites.storageIndependent, ...suites.onlyForm };
+  const independent = proofSize({ usual: {}, full: { ...suites.storageIndependent, ...suites.onlyForm } });
   return storage === 'redis' ? { ...suites.storageDependent, ...independent } : independent;
-}
-
-/**
- * Those of `proofSuites` that are worth running in CI. The form of a response is the same on every storage; Redis and
- * Redis Cluster have the same adapters, whose contracts run on both, and differ in what depends on the storage.
- */
-export function usualProofSuites<Suite>(storage: StorageName, suites: SuitesByTier<Suite>): Suites<Suite> {
-  if (storage === 'sqlite') return {};
-  return storage === 'redis' ? suites.storageDependent : suites.storageIndependent;
 }
