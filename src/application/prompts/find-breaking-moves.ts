@@ -1,22 +1,15 @@
-import type { AccountId } from '../../domain/accounts/account.ts';
 import type { Actor } from '../../domain/accounts/actor.ts';
 import type { Label } from '../../domain/naming/label.ts';
 import type { Prompt } from '../../domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../domain/prompts/prompt-version.ts';
 import type { ReleaseLock } from '../../domain/prompts/release.ts';
-import { type CallerContract, contractChangesInSteps } from '../../domain/templates/breaking-changes.ts';
-import { hasManyTags, parsePublishedInSteps, templatesOf } from '../../domain/templates/prompt-content.ts';
-import { includeTargets } from '../../domain/templates/template-uses.ts';
 import type { BreakingChange } from '../../domain/templates/variable-changes.ts';
-import { type Execution, runInTurns } from '../ports/execution.ts';
+import type { Execution } from '../ports/execution.ts';
 import type { LabelsProtected } from '../ports/prompts/prompt-writer.ts';
 import type { ProtectedLabels } from '../ports/prompts/protected-labels.ts';
 import { findProtected } from './find-protected.ts';
-import { type IncludeReader, loadIncludes } from './includes/load-includes.ts';
-import { type PinIncludes, pinByLock } from './includes/pin-includes.ts';
-import { runByCost } from './run-by-cost.ts';
-
-type ComparedVersion = Pick<PromptVersion, 'content' | 'variables'>;
+import { type ComparedVersion, compareContracts, loadContract } from './includes/load-contract.ts';
+import type { IncludeReader } from './includes/load-includes.ts';
 
 export interface BreakingMoves {
   readonly kind: 'breaking';
@@ -56,9 +49,9 @@ async function findBreakingMoves(
   const changes = new Map<string, BreakingChange>();
   for (const current of await readServed(reader, prompt, held)) {
     const before = await loadContract(reader, prompt.owner, current.version, execution, current.lock);
-    const compare = () => runInTurns(contractChangesInSteps(before, after), execution);
-    const found = await (before.isLarge || after.isLarge ? execution.heavy(compare) : compare());
-    for (const change of found) changes.set(`${change.path} ${change.change}`, change);
+    for (const change of await compareContracts(before, after, execution)) {
+      changes.set(`${change.path} ${change.change}`, change);
+    }
   }
   return [...changes.values()];
 }
@@ -73,38 +66,4 @@ async function readServed(reader: IncludeReader, { owner, id }: Prompt, labels: 
     served.set(`${version.version} ${lock?.fingerprint}`, { version, lock });
   }
   return served.values();
-}
-
-export interface LoadedContract extends CallerContract {
-  /** Whether comparing the contract is much work. */
-  readonly isLarge: boolean;
-}
-
-/** Loads what a version requires of its callers, with everything that it includes as it is now, or as a lock pins it. */
-export function loadContract(
-  reader: IncludeReader,
-  owner: AccountId,
-  version: ComparedVersion,
-  execution: Execution,
-  lock?: ReleaseLock,
-): Promise<LoadedContract> {
-  const pin = lock && pinByLock(lock);
-  return runByCost(version.content, execution, (granted) => parseContract(reader, owner, version, granted, pin));
-}
-
-async function parseContract(
-  reader: IncludeReader,
-  owner: AccountId,
-  { content, variables }: ComparedVersion,
-  execution: Execution,
-  pin: PinIncludes | undefined,
-): Promise<LoadedContract> {
-  const isLarge = hasManyTags(content);
-  const template = await runInTurns(parsePublishedInSteps(content), execution);
-  if (!template) return { variables, templates: [], include: undefined, isLarge };
-  const templates = templatesOf(template);
-  const targets = includeTargets(templates);
-  if (targets.length === 0) return { variables, templates, include: () => undefined, isLarge };
-  const includes = await execution.heavy(() => loadIncludes(reader, owner, targets, execution, pin));
-  return { variables, templates, include: includes.kind === 'loaded' ? includes.lookup : undefined, isLarge: true };
 }

@@ -11,7 +11,7 @@ import { mayInclude } from '../../domain/templates/prompt-content.ts';
 import type { Clock } from '../ports/environment.ts';
 import { type Execution, UNLIMITED } from '../ports/execution.ts';
 import type { PromptReader } from '../ports/prompts/prompt-reader.ts';
-import type { LabelsProtected, PromptWriter, Stale } from '../ports/prompts/prompt-writer.ts';
+import type { LabelsProtected, Preconditions, PromptWriter, Stale } from '../ports/prompts/prompt-writer.ts';
 import type { ProtectedLabels } from '../ports/prompts/protected-labels.ts';
 import {
   type DraftOutcome,
@@ -21,6 +21,8 @@ import {
   type VersionInput,
 } from './draft-version.ts';
 import { type BreakingMoves, refuseBreakingMoves } from './find-breaking-moves.ts';
+import { type BreaksIncluders, guardIncluders } from './guard-includers.ts';
+import { toPublication } from './includes/prospective-change.ts';
 import { type FollowedPrompt, readFollowed, withLatest } from './inherited-settings.ts';
 import type { TypeMismatch, VersionNotFound } from './missing-version.ts';
 import { holds, type Precondition, requiredState, seenLabels, unchangedSince } from './precondition.ts';
@@ -33,6 +35,8 @@ export type PublicationInput = VersionInput | { readonly restore: number; readon
 export interface PublishRequest {
   readonly input: PublicationInput;
   readonly labels?: readonly string[] | undefined;
+  /** Publishes even when that breaks callers, or prompts that include this one. */
+  readonly force?: boolean | undefined;
   readonly precondition?: Precondition | undefined;
   readonly by: Actor;
 }
@@ -42,6 +46,7 @@ export type PublishVersionOutcome =
   | { readonly kind: 'unchanged'; readonly prompt: Prompt; readonly version: PromptVersion }
   | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
   | BreakingMoves
+  | BreaksIncluders
   | LabelsProtected
   | QuotaExceeded
   | VersionNotFound
@@ -88,7 +93,7 @@ export class PublishVersion {
   private async decide(
     { prompt, inherited }: FollowedPrompt,
     labels: readonly Label[],
-    { input, precondition, by }: PublishRequest,
+    { input, force, precondition, by }: PublishRequest,
     execution: Execution,
   ): Promise<PublishVersionOutcome | Stale> {
     const { owner, id } = prompt;
@@ -99,11 +104,17 @@ export class PublishVersion {
     const drafted = await this.draftVersion.execute(owner, prompt.name, version, execution, inherited);
     if (drafted.kind === 'invalid') return drafted;
     const { draft, release, seen } = drafted;
-    const refused = await refuseBreakingMoves(seen, this.protection, { prompt, labels, version: draft, by }, execution);
+    const { reader, protection } = this;
+    const move = { prompt, labels, version: draft, by };
+    const refused = force ? undefined : await refuseBreakingMoves(seen, protection, move, execution);
     if (refused) return refused;
+    const change = toPublication(prompt, draft, labels);
+    const guard = await guardIncluders({ reader, seen, protection }, { change, labels, by, force }, execution);
+    if (guard.kind !== 'guarded') return guard;
 
     // The preconditions cover only what the decision depends on, so that concurrent publishers rarely conflict.
     const preconditions = {
+      ...guard.preconditions,
       ...seen.preconditions,
       ...requiredState(precondition, prompt),
       labels: seenLabels(prompt, labels),
@@ -118,7 +129,7 @@ export class PublishVersion {
       at: this.clock.now(),
       preconditions,
     });
-    if (outcome.kind === 'unchanged') return this.moveToLatest(prompt, drafted, labels, by);
+    if (outcome.kind === 'unchanged') return this.moveToLatest(prompt, drafted, labels, by, guard.preconditions);
     if (outcome.kind === 'stale' || outcome.kind === 'protected' || outcome.kind === 'quota-exceeded') return outcome;
     invariant(outcome.kind === 'revised' && outcome.version !== undefined, 'a draft is published as a version');
     return { kind: 'published', prompt: outcome.prompt, version: outcome.version };
@@ -145,6 +156,7 @@ export class PublishVersion {
     { draft: { hash, message }, release, seen }: Extract<DraftOutcome, { kind: 'draft' }>,
     labels: readonly Label[],
     by: Actor,
+    preconditions: Preconditions,
   ): Promise<PublishVersionOutcome | Stale> {
     const { owner, id, latestVersion } = prompt;
     const moving = labels.filter((label) => prompt.labels.get(label) !== latestVersion);
@@ -162,7 +174,7 @@ export class PublishVersion {
       labels: moving.map((label) => ({ label, to: latestVersion, message, release })),
       by,
       at: this.clock.now(),
-      preconditions: { ...seen.preconditions, ...unchangedSince(prompt) },
+      preconditions: { ...preconditions, ...seen.preconditions, ...unchangedSince(prompt) },
     });
     if (outcome.kind === 'stale' || outcome.kind === 'protected') return outcome;
     invariant(outcome.kind === 'revised', 'a label move is revised, protected or stale');

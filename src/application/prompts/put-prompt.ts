@@ -15,6 +15,8 @@ import type { ProtectedLabels } from '../ports/prompts/protected-labels.ts';
 import type { CreatePrompt, PromptInput } from './create-prompt.ts';
 import { type DraftVersion, findDraftProblems } from './draft-version.ts';
 import { type BreakingMoves, refuseBreakingMoves } from './find-breaking-moves.ts';
+import { type BreaksIncluders, guardIncluders } from './guard-includers.ts';
+import { toPublication } from './includes/prospective-change.ts';
 import { type FollowedPrompt, readFollowed, withLatest } from './inherited-settings.ts';
 import type { TypeMismatch } from './missing-version.ts';
 import { holds, type Precondition, requiredState, seenLabels, unchangedSince } from './precondition.ts';
@@ -26,6 +28,8 @@ export interface PutRequest {
   readonly input: Omit<PromptInput, 'name'> & { readonly name?: string | undefined };
   readonly precondition?: Precondition | undefined;
   readonly createOnly?: boolean | undefined;
+  /** Publishes even when that breaks callers, or prompts that include this one. */
+  readonly force?: boolean | undefined;
   readonly by: Actor;
 }
 
@@ -33,6 +37,7 @@ export type PutPromptOutcome =
   | { readonly kind: 'created' | 'revised' | 'unchanged'; readonly prompt: Prompt; readonly version: PromptVersion }
   | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
   | BreakingMoves
+  | BreaksIncluders
   | LabelsProtected
   | QuotaExceeded
   | TypeMismatch
@@ -96,7 +101,7 @@ export class PutPrompt {
     { prompt, inherited }: FollowedPrompt,
     metadata: ParsedMetadata,
     labels: readonly Label[],
-    { input, precondition, createOnly, by }: PutRequest,
+    { input, precondition, createOnly, force, by }: PutRequest,
     execution: Execution,
   ): Promise<PutPromptOutcome | Stale> {
     if (createOnly || !holds(precondition, prompt)) return { kind: 'precondition-failed' };
@@ -112,8 +117,14 @@ export class PutPrompt {
     }
     if (prompt.archived) return { kind: 'archived' };
     const move = { prompt, labels: change.moving, version: drafted.draft, by };
-    const refused = await refuseBreakingMoves(drafted.seen, this.protection, move, execution);
+    const { reader, protection } = this;
+    const { seen } = drafted;
+    const refused = force ? undefined : await refuseBreakingMoves(seen, protection, move, execution);
     if (refused) return refused;
+    const publication = toPublication(prompt, change.draft, change.moving);
+    const guarded = { change: publication, labels: change.moving, by, force };
+    const guard = await guardIncluders({ reader, seen, protection }, guarded, execution);
+    if (guard.kind !== 'guarded') return guard;
     // Content requires only what it depends on, so that concurrent publishers rarely conflict.
     const isGuarded = change.metadata !== undefined || change.draft === undefined;
     const outcome = await this.writer.revise({
@@ -130,7 +141,8 @@ export class PutPrompt {
       by,
       at: this.clock.now(),
       preconditions: {
-        ...drafted.seen.preconditions,
+        ...guard.preconditions,
+        ...seen.preconditions,
         ...(isGuarded ? unchangedSince(prompt) : requiredState(precondition, prompt)),
         labels: seenLabels(prompt, change.moving),
         inheritedFrom: inherited?.version,

@@ -44,6 +44,21 @@ export function langfuseLabelsSuite(context: () => PromptsContext): void {
     expect(forced).toMatchObject({ version: 2, labels: ['production', 'staging', 'latest'] });
   });
 
+  it('creates a version that breaks prompts that include it only by force', async () => {
+    const { first } = context();
+    const name = aName();
+    await langfuseClient(first).prompt.create({ name, prompt: 'Hi {{name}}' });
+    const includer = await first.createPrompt({ content: `{{> ${name}}}`, labels: ['live'] });
+    const breaking = { name, prompt: 'Hi {{name}} from {{city}}' };
+
+    await expect(langfuseClient(first).prompt.create(breaking)).rejects.toMatchObject({
+      ...badRequest('breaking_change'),
+      body: { message: expect.stringMatching(new RegExp(`${includer.name}@live.*city.*X-Prompthold-Force: true`)) },
+    });
+    const forced = await langfuseClient(first, { 'X-Prompthold-Force': 'true' }).prompt.create(breaking);
+    expect(forced).toMatchObject({ version: 2 });
+  });
+
   it('moves no label if one of them is protected', async () => {
     const { services } = context();
     const owner = await services.first.openAccount();

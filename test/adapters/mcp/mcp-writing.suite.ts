@@ -88,6 +88,22 @@ export function mcpWritingSuite(context: () => PromptsContext, clients: Clients 
       expect((await first.get(`/prompts/${name}`)).body).toMatchObject({ data: { labels: { production: 1 } } });
     });
 
+    it('never break a prompt that includes theirs', async () => {
+      const { first, second } = context();
+      const client = await connect(second, '?tools=write');
+      const { name } = await first.createPrompt({ content: '{{a}}' });
+      await first.createPrompt({ name: `${name}-includer`, content: `{{> ${name}}}`, labels: ['live'] });
+      const details = [{ path: `${name}-includer@live`, problem: 'variable b is new and required' }];
+      const publish = { name, content: '{{a}} {{b}}', message: 'm' };
+      const refused = { code: 'breaking_change', details };
+
+      expect(await fail(client, 'publish_prompt', publish)).toMatchObject(refused);
+      await first.publish(name, { content: publish.content, force: true });
+      await first.publish(name, { content: '{{a}}', force: true });
+      const move = { name, label: 'production', version: 2, expectedVersion: 0, message: 'm' };
+      expect(await fail(client, 'move_label', move)).toMatchObject(refused);
+    });
+
     it('require a reason', async () => {
       const client = await connect(context().second, '?tools=write');
       const { name } = await context().first.createPrompt();

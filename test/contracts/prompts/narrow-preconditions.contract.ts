@@ -178,6 +178,25 @@ export function narrowPreconditionsContract(createStorage: CreateStorage): void 
       expect(await writer.remove(removal)).toEqual({ kind: 'removed' });
     });
 
+    it('publishes a version and adds imported ones only while no version of a prompt includes it', async () => {
+      const owner = await anOwner(here);
+      const part = await named(owner, 'part');
+      const { writer, archive } = there.prompts;
+      const notIncluded = { label: undefined };
+      const publish = () => writer.revise(aRevision(part, { draft: aDraft(), preconditions: { notIncluded } }));
+      const append = (revision: number) =>
+        archive.append(
+          anAddition(part, { versions: [aStoredVersion(revision + 1)], preconditions: { revision, notIncluded } }),
+        );
+      expect((await publish()).kind).toBe('revised');
+      expect((await append(2)).kind).toBe('appended');
+      await aPrompt(here, owner, { draft: aDraft({ includes: includes('part@7') }) });
+      const before = await stateOf(here, part);
+
+      expect([await publish(), await append(3)]).toEqual([STALE, STALE]);
+      expect(await stateOf(there, part)).toEqual(before);
+    });
+
     it('removes a label only while no version of a prompt includes the prompt by it', async () => {
       const owner = await anOwner(here);
       const labels = [anOrder(PRODUCTION, 'published'), anOrder(STAGING, 'published')];

@@ -1,12 +1,14 @@
 import { sha256ContentHashing as hashing } from '../../../src/adapters/outbound/crypto/sha256.ts';
-import type { Execution } from '../../../src/application/ports/execution.ts';
+import { type Execution, UNLIMITED } from '../../../src/application/ports/execution.ts';
 import type { VersionInput } from '../../../src/application/prompts/draft-version.ts';
+import { findBrokenIncluders } from '../../../src/application/prompts/guard-includers.ts';
 import type { ExportedPrompt } from '../../../src/application/prompts/import-export/export-prompts.ts';
 import type {
   ImportMode,
   ImportPromptsOutcome,
 } from '../../../src/application/prompts/import-export/import-prompts.ts';
 import { checkDocuments } from '../../../src/application/prompts/import-export/imported-prompt.ts';
+import { toChange } from '../../../src/application/prompts/includes/prospective-change.ts';
 import type { Precondition } from '../../../src/application/prompts/precondition.ts';
 import type { MetadataInput } from '../../../src/application/prompts/prompt-input.ts';
 import type { Channel } from '../../../src/domain/channel.ts';
@@ -39,6 +41,7 @@ export type Content = string | readonly MessageInput[];
 
 type VersionFields = Omit<VersionInput, 'content' | 'restoredFrom'> & {
   readonly labels?: readonly string[];
+  readonly force?: boolean;
   readonly precondition?: Precondition;
 };
 export type PromptFields = VersionFields & Pick<MetadataInput, 'description' | 'tags' | 'name'>;
@@ -105,22 +108,22 @@ export class Author {
   publish(
     reference: string,
     content: Content,
-    { labels, precondition, ...fields }: VersionFields = {},
+    { labels, force, precondition, ...fields }: VersionFields = {},
     work?: Execution,
   ) {
     const input = { ...fields, content: toContentInput(content) };
-    const request = { input, labels, precondition, by: through('api') };
+    const request = { input, labels, force, precondition, by: through('api') };
     return this.application.publishVersion.execute(this.owner, parseReference(reference), request, work);
   }
 
-  restore(reference: string, version: number, { labels, precondition, message }: VersionFields = {}) {
-    const request = { input: { restore: version, message }, labels, precondition, by: through('api') };
+  restore(reference: string, version: number, { labels, force, precondition, message }: VersionFields = {}) {
+    const request = { input: { restore: version, message }, labels, force, precondition, by: through('api') };
     return this.application.publishVersion.execute(this.owner, parseReference(reference), request);
   }
 
-  put(reference: string, content: Content, { precondition, ...fields }: PromptFields = {}, createOnly = false) {
+  put(reference: string, content: Content, { precondition, force, ...fields }: PromptFields = {}, createOnly = false) {
     const input = { ...fields, content: toContentInput(content) };
-    const request = { input, precondition, createOnly, by: through('api') };
+    const request = { input, precondition, createOnly, force, by: through('api') };
     return this.application.putPrompt.execute(this.owner, parseReference(reference), request);
   }
 
@@ -157,6 +160,12 @@ export class Author {
   unlabel(reference: string, label: string, precondition?: Precondition) {
     const request = { label: label as Label, precondition, by: through('api') };
     return this.application.removeLabel.execute(this.owner, parseReference(reference), request);
+  }
+
+  /** The labels of other prompts that a move would break. */
+  async findBroken(reference: string, label: string, version: number) {
+    const change = toChange(await this.mustFind(reference), [[label as Label, version]]);
+    return findBrokenIncluders(this.prompts.reader, change, UNLIMITED);
   }
 
   rollBack(reference: string, label: string, precondition?: Precondition, from?: number, channel: Channel = 'api') {
@@ -221,12 +230,13 @@ export class Author {
     documents: readonly PromptDocument[],
     mode: ImportMode = 'skip',
     dryRun = false,
+    force = false,
     channel: Channel = 'api',
   ): Promise<ImportPromptsOutcome> {
     const checked = checkDocuments(documents, hashing, this.application.time.now);
     if (checked.kind === 'invalid') return checked;
     const sources = checked.prompts.map(({ head, prompt }) => ({ head, read: async () => prompt }));
-    return this.application.importPrompts.execute(this.owner, sources, { mode, dryRun, by: through(channel) });
+    return this.application.importPrompts.execute(this.owner, sources, { mode, dryRun, force, by: through(channel) });
   }
 
   /** Creates a prompt, and fails the test if that does not succeed. */

@@ -51,7 +51,7 @@ export function composePrompts(ports: Ports, quotas: Quotas, retry: Pick<RetryWh
 
     moveLabel: new MoveLabel(moveLabels),
     moveLabels,
-    removeLabel: new RemoveLabel(reader, writer, retry, clock),
+    removeLabel: new RemoveLabel(reader, writer, protection, retry, clock),
     rollBackLabel: new RollBackLabel(reader, writer, protection, findRelease, retry, clock),
     listLabelMoves: new ListLabelMoves(reader),
     listProtectedLabels: (owner: AccountId) => protection.read(owner),

@@ -6,8 +6,14 @@ import type { LabelMove } from '../../../domain/prompts/label-move.ts';
 import type { PromptMetadata } from '../../../domain/prompts/prompt.ts';
 import type { PromptVersion, VersionDraft } from '../../../domain/prompts/prompt-version.ts';
 import type { QuotaExceeded } from '../../../domain/prompts/quotas.ts';
-import type { WriteId } from '../../../domain/prompts/write-id.ts';
-import type { AccountPreconditions, CreatedPrompt, LabelsProtected, NameTaken, Stale } from './prompt-writer.ts';
+import type {
+  AccountPreconditions,
+  CreatedPrompt,
+  LabelsProtected,
+  NameTaken,
+  Preconditions,
+  Stale,
+} from './prompt-writer.ts';
 
 /**
  * Exports and imports whole histories, with the same visibility, guards and failures as PromptReader and PromptWriter.
@@ -93,8 +99,5 @@ export interface PromptAddition {
   readonly moves: readonly LabelMove[];
   readonly by: Actor;
   readonly at: Date;
-  readonly preconditions: AccountPreconditions & {
-    readonly revision: number;
-    readonly writeId?: WriteId | undefined;
-  };
+  readonly preconditions: Preconditions & { readonly revision: number };
 }

@@ -8,14 +8,16 @@ import type { Prompt } from '../../../domain/prompts/prompt.ts';
 import type { QuotaExceeded, Quotas } from '../../../domain/prompts/quotas.ts';
 import { timedIdEntropyBytes } from '../../../domain/timed-id.ts';
 import type { Clock, Entropy } from '../../ports/environment.ts';
-import { type Execution, UNLIMITED } from '../../ports/execution.ts';
+import { type Execution, insideHeavy, UNLIMITED } from '../../ports/execution.ts';
 import type { PromptArchive } from '../../ports/prompts/prompt-archive.ts';
 import type { PromptCatalog } from '../../ports/prompts/prompt-catalog.ts';
 import type { PromptReader } from '../../ports/prompts/prompt-reader.ts';
 import type { PromptWriter, Stale } from '../../ports/prompts/prompt-writer.ts';
 import type { ProtectedLabels } from '../../ports/prompts/protected-labels.ts';
 import type { FindRelease } from '../find-release.ts';
+import { type BrokenIncluder, guardIncluders } from '../guard-includers.ts';
 import { includesItself } from '../includes/includes-itself.ts';
+import { toChange } from '../includes/prospective-change.ts';
 import { SeenPrompts } from '../includes/seen-prompts.ts';
 import { unchangedSince } from '../precondition.ts';
 import type { RetryWhileStale } from '../retry-while-stale.ts';
@@ -30,6 +32,8 @@ export type ImportMode = (typeof IMPORT_MODES)[number];
 export interface ImportOptions {
   readonly mode: ImportMode;
   readonly dryRun: boolean;
+  /** Imports even what breaks prompts that include it. */
+  readonly force?: boolean | undefined;
   readonly by: Actor;
 }
 
@@ -41,7 +45,15 @@ interface ImportRun extends ImportOptions {
   readonly execution: Execution;
 }
 
-export const IMPORT_RESULTS = ['created', 'skipped', 'merged', 'unchanged', 'conflict', 'protected'] as const;
+export const IMPORT_RESULTS = [
+  'created',
+  'skipped',
+  'merged',
+  'unchanged',
+  'conflict',
+  'protected',
+  'breaking',
+] as const;
 
 /** The storage has written or confirmed these prompts, and so checked the credential, unless it was a dry run. */
 const WRITTEN_RESULTS: ReadonlySet<string> = new Set(['created', 'merged', 'unchanged']);
@@ -52,6 +64,8 @@ export const isWritten = (result: ImportResult['result'], { dryRun }: Pick<Impor
 export interface ImportResult {
   readonly name: PromptName;
   readonly result: (typeof IMPORT_RESULTS)[number];
+  /** The labels that it would break. */
+  readonly broken?: readonly BrokenIncluder[] | undefined;
 }
 
 export type ImportPromptsOutcome =
@@ -102,7 +116,7 @@ export class ImportPrompts {
       if (outcome.kind === 'quota-exceeded') {
         return { ...outcome, results, others: ordered.slice(results.length).map(({ head }) => head.name) };
       }
-      results.push({ name, result: outcome.kind });
+      results.push({ name, result: outcome.kind, broken: outcome.broken });
     }
     return { kind: 'imported', results };
   }
@@ -206,7 +220,7 @@ export class ImportPrompts {
 
   /** Appends what is missing, provided that the existing history is a prefix of the imported one. */
   private async merge(
-    { by, planned, execution }: ImportRun,
+    { by, force, planned, execution }: ImportRun,
     existing: Prompt,
     source: ImportSource,
   ): Promise<ImportedOutcome | QuotaExceeded | Stale> {
@@ -225,17 +239,28 @@ export class ImportPrompts {
     const seen = new SeenPrompts(this.reader);
     if (await includesItself(name, withPlanned(seen, planned), owner, includes, execution)) return { kind: 'conflict' };
     if (await hasMissing(seen, owner, includes, planned, execution)) return { kind: 'conflict' };
+    const change = toChange(
+      existing,
+      moves.map(({ label, version }) => [label, version]),
+      versions,
+    );
+    const { reader, protection } = this;
+    const guarded = { change, labels: moves.map(({ label }) => label), by, force };
+    // An import as a whole is heavy work.
+    const guard = await guardIncluders({ reader, seen, protection }, guarded, insideHeavy(execution));
+    if (guard.kind === 'breaks-includers') return { kind: 'breaking', broken: guard.broken };
+    if (guard.kind === 'protected') return guard;
     if (planned) return (await planned.add(source.head, existing.latestVersion, versions, moves)) ?? { kind: 'merged' };
     const at = this.clock.now();
     const added = { owner, moves, versions: imported.versions, by, at };
     const locked = await this.lockMoves(seen, added, execution);
-    const preconditions = { ...seen.preconditions, ...unchangedSince(existing) };
+    const preconditions = { ...guard.preconditions, ...seen.preconditions, ...unchangedSince(existing) };
     const outcome = await this.archive.append({ owner, id, versions, moves: locked, by, at, preconditions });
     return outcome.kind === 'appended' ? { kind: 'merged' } : outcome;
   }
 }
 
-interface ImportedOutcome {
+interface ImportedOutcome extends Pick<ImportResult, 'broken'> {
   readonly kind: ImportResult['result'];
 }
 

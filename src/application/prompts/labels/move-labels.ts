@@ -16,6 +16,8 @@ import type { LabelsProtected, PromptWriter, Stale } from '../../ports/prompts/p
 import type { ProtectedLabels } from '../../ports/prompts/protected-labels.ts';
 import { type BreakingMoves, refuseBreakingMoves } from '../find-breaking-moves.ts';
 import type { FindRelease } from '../find-release.ts';
+import { type BreaksIncluders, guardIncluders } from '../guard-includers.ts';
+import { toChange } from '../includes/prospective-change.ts';
 import { SeenPrompts } from '../includes/seen-prompts.ts';
 import type { VersionNotFound } from '../missing-version.ts';
 import { holds, type Precondition, requiredState, seenLabels } from '../precondition.ts';
@@ -28,7 +30,7 @@ export interface MoveLabelsRequest {
   /** The version that every label must point to now, 0 for none. */
   readonly expectedVersion?: number | undefined;
   readonly message?: string | undefined;
-  /** Moves the labels even when that breaks callers. */
+  /** Moves the labels even when that breaks callers, or prompts that include this one. */
   readonly force?: boolean | undefined;
   readonly precondition?: Precondition | undefined;
   readonly by: Actor;
@@ -44,6 +46,7 @@ export type MoveLabelsOutcome =
     }
   | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
   | BreakingMoves
+  | BreaksIncluders
   | VersionNotFound
   | LabelsProtected
   | { readonly kind: 'not-found' | 'archived' | 'precondition-failed' | 'conflict' };
@@ -106,6 +109,13 @@ export class MoveLabels {
     const move = { prompt, labels: moving, version, by };
     const refused = force ? undefined : await refuseBreakingMoves(seen, this.protection, move, execution);
     if (refused) return refused;
+    const { reader, protection } = this;
+    const change = toChange(
+      prompt,
+      moving.map((label) => [label, version.version]),
+    );
+    const guard = await guardIncluders({ reader, seen, protection }, { change, labels: moving, by, force }, execution);
+    if (guard.kind !== 'guarded') return guard;
     const outcome = await this.writer.revise({
       owner,
       id,
@@ -116,6 +126,7 @@ export class MoveLabels {
       by,
       at: this.clock.now(),
       preconditions: {
+        ...guard.preconditions,
         ...seen.preconditions,
         ...requiredState(precondition, prompt),
         labels: seenLabels(prompt, moving),

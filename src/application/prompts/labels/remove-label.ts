@@ -7,7 +7,11 @@ import type { Clock } from '../../ports/environment.ts';
 import { type Execution, UNLIMITED } from '../../ports/execution.ts';
 import type { Include, PromptReader } from '../../ports/prompts/prompt-reader.ts';
 import type { LabelsProtected, PromptWriter } from '../../ports/prompts/prompt-writer.ts';
+import type { ProtectedLabels } from '../../ports/prompts/protected-labels.ts';
+import { type BreaksIncluders, guardIncluders } from '../guard-includers.ts';
+import { toChange } from '../includes/prospective-change.ts';
 import { findIncluders, type IncludedBy } from '../includes/read-includes.ts';
+import { SeenPrompts } from '../includes/seen-prompts.ts';
 import type { LabelNotFound } from '../missing-version.ts';
 import { holds, type Precondition, requiredState, seenLabels } from '../precondition.ts';
 import type { RetryWhileStale } from '../retry-while-stale.ts';
@@ -23,6 +27,7 @@ export type RemoveLabelOutcome =
   | LabelNotFound
   | LabelsProtected
   | { readonly kind: 'not-found' | 'archived' | 'precondition-failed' | 'conflict' }
+  | BreaksIncluders
   | IncludedBy;
 
 /** Removes a label. Its history stays, with the removal as its newest move. */
@@ -30,6 +35,7 @@ export class RemoveLabel {
   constructor(
     private readonly reader: PromptReader,
     private readonly writer: PromptWriter,
+    private readonly protection: Pick<ProtectedLabels, 'read'>,
     private readonly retryWhileStale: Pick<RetryWhileStale, 'execute'>,
     private readonly clock: Clock,
   ) {}
@@ -50,6 +56,12 @@ export class RemoveLabel {
         if (prompt.archived) return { kind: 'archived' };
         const includers = await findIncluders(this.reader, owner, prompt.name, selects(label));
         if (includers) return includers;
+        // Without production, includes that name no label select the latest version.
+        const { reader, protection } = this;
+        const seen = new SeenPrompts(reader);
+        const change = { change: toChange(prompt, [[label, null]]), labels: [label], by };
+        const guard = await guardIncluders({ reader, seen, protection }, change, execution);
+        if (guard.kind !== 'guarded') return guard;
 
         const outcome = await this.writer.revise({
           owner,
@@ -58,9 +70,11 @@ export class RemoveLabel {
           by,
           at: this.clock.now(),
           preconditions: {
+            notIncluded: { label },
+            ...guard.preconditions,
+            ...seen.preconditions,
             ...requiredState(precondition, prompt),
             labels: seenLabels(prompt, [label]),
-            notIncluded: { label },
           },
         });
         if (outcome.kind === 'stale' || outcome.kind === 'protected') return outcome;

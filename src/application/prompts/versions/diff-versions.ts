@@ -12,7 +12,7 @@ import { equalJson, type JsonObject, type JsonValue } from '../../../domain/text
 import { unifiedDiffInSteps } from '../../../domain/text/unified-diff.ts';
 import { type Execution, letOthersRun, runInTurns, UNLIMITED } from '../../ports/execution.ts';
 import type { PromptReader } from '../../ports/prompts/prompt-reader.ts';
-import { loadContract } from '../find-breaking-moves.ts';
+import { loadContract } from '../includes/load-contract.ts';
 import { type LabelNotFound, toMissing, type VersionNotFound } from '../missing-version.ts';
 
 export interface ConfigChanges {

@@ -99,7 +99,7 @@ describe('an operation that a prompt refuses', () => {
     await call('PUT', '/labels/staging', { version: 1 });
 
     expect(await call('POST', '/versions', { content: '{{a}}', labels: ['staging'] })).toBe(
-      'This would break callers: a is now required. Publish without the label, then move it with force.',
+      'This would break callers: a is now required. Set force to true to publish anyway.',
     );
     expect(await call('PUT', '', { content: 'x' }, { 'If-None-Match': '*' })).toBe(
       'support/reply already exists, and If-None-Match: * only creates.',

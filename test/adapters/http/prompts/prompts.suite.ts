@@ -22,6 +22,7 @@ import type { Suites, SuitesByTier } from '../support/suites-by-tier.ts';
 import { twoServices } from '../support/two-services.ts';
 import { badRequestsSuite } from './bad-requests.suite.ts';
 import { conditionalRequestsSuite } from './conditional-requests.suite.ts';
+import { includersSuite } from './includers.suite.ts';
 import { isolationSuite } from './isolation.suite.ts';
 import { labelsSuite } from './labels.suite.ts';
 import { lifecycleSuite } from './lifecycle.suite.ts';
@@ -47,6 +48,7 @@ export const promptsSuites: SuitesByTier<(context: () => PromptsContext) => void
     'writing a prompt': writingSuite,
     'a version': versionsSuite,
     'a label': labelsSuite,
+    'a prompt that includes another': includersSuite,
     'protected labels': protectedLabelsSuite,
     'reading a prompt': readingSuite,
     'a list': listsSuite,

@@ -15,7 +15,7 @@ import { invalid, Rejection } from '../../http/errors/rejection.ts';
 import { errorBody } from '../../http/response/respond-rejection.ts';
 import { UNAUTHORIZED } from '../../http/response/respond-unauthorized.ts';
 import { exportHeader, type ImportChecking } from './operations/transfer-document.ts';
-import { rejectQuota } from './prompt-rejections.ts';
+import { presentImportResult, rejectQuota } from './prompt-rejections.ts';
 
 /** The largest prompt, with its history, that can be imported on one line. */
 export const LINE_BYTES_MAX = 32 * 1024 * 1024;
@@ -83,7 +83,9 @@ async function importLine(bytes: Uint8Array | undefined, services: LineServices)
     if (outcome.kind === 'invalid') throw invalid(outcome.problems);
     if (outcome.kind === 'quota-exceeded') throw rejectQuota(outcome);
     if (!isWritten(outcome.kind, options) && !(await isStillValid())) throw new CredentialRetired();
-    return JSON.stringify({ name: source.head.name, result: outcome.kind });
+    return JSON.stringify(
+      presentImportResult({ name: source.head.name, result: outcome.kind, broken: outcome.broken }),
+    );
   });
 }
 

@@ -1,7 +1,11 @@
 import type { LabelsProtected } from '../../../../application/ports/prompts/prompt-writer.ts';
 import { StorageUnavailable } from '../../../../application/ports/storage/storage-unavailable.ts';
 import type { ListNeighboringNames } from '../../../../application/prompts/catalog/list-neighboring-names.ts';
-import type { ImportPromptsOutcome } from '../../../../application/prompts/import-export/import-prompts.ts';
+import type { BreaksIncluders } from '../../../../application/prompts/guard-includers.ts';
+import type {
+  ImportPromptsOutcome,
+  ImportResult,
+} from '../../../../application/prompts/import-export/import-prompts.ts';
 import type { IncludedBy } from '../../../../application/prompts/includes/read-includes.ts';
 import type { LabelElsewhere } from '../../../../application/prompts/labels/roll-back-label.ts';
 import type { LabelNotFound, TypeMismatch, VersionNotFound } from '../../../../application/prompts/missing-version.ts';
@@ -20,11 +24,13 @@ import type { AccountState } from '../../http/request/request-state.ts';
 import type { RouteContext } from '../../http/routes/route.ts';
 import {
   breakingChange,
+  brokenIncluders,
   labelElsewhere,
   noLabel,
   noPrompt,
   noVersion,
   otherType,
+  presentBroken,
   protectedLabels,
   quotaExceeded,
   renderLimit,
@@ -35,6 +41,7 @@ import { describeValues } from './variable-sentences.ts';
 export type RejectedOutcome =
   | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
   | { readonly kind: 'breaking'; readonly changes: readonly BreakingChange[] }
+  | BreaksIncluders
   | IncludedBy
   | LabelsProtected
   | LabelElsewhere
@@ -102,6 +109,8 @@ export function toRejection(
       return new Rejection('type_mismatch', { sentence: otherType(outcome) });
     case 'breaking':
       return rejectBreaking(outcome.changes, label);
+    case 'breaks-includers':
+      return rejectBrokenIncluders(outcome, label);
     case 'included-by':
       return rejectIncluded(outcome, prompt);
     case 'protected':
@@ -154,6 +163,12 @@ export function rejectRendering(outcome: FailedRendering): Rejection {
   }
 }
 
+export function presentImportResult({ name, result, broken }: ImportResult) {
+  if (!broken) return { name, result };
+  const { details, others } = presentBroken(broken);
+  return { name, result, details, ...(others > 0 && { others }) };
+}
+
 /** An import that ends in the middle shows what became of each prompt. */
 export function rejectImport({
   results,
@@ -163,19 +178,24 @@ export function rejectImport({
   const { code, extras } = rejectQuota(exceeded);
   return new Rejection(code, {
     ...extras,
-    data: [...results, ...others.map((name) => ({ name, result: 'not-imported' }))],
+    data: [...results.map(presentImportResult), ...others.map((name) => ({ name, result: 'not-imported' }))],
   });
 }
 
-function rejectBreaking(changes: readonly BreakingChange[], label: string): Rejection {
-  // Only a move of one label can be forced.
-  const cure =
-    label === '' ? 'Publish without the label, then move it with force.' : `Set force to true to move ${label} anyway.`;
-  return new Rejection('breaking_change', {
-    sentence: breakingChange(changes, cure),
+const rejectBreaking = (changes: readonly BreakingChange[], label: string): Rejection =>
+  new Rejection('breaking_change', {
+    sentence: breakingChange(changes, forceCure(label)),
     details: changes.map(presentBreakingChange),
   });
+
+export function rejectBrokenIncluders({ broken }: BreaksIncluders, label: string, cure = forceCure(label)): Rejection {
+  const { details, others } = presentBroken(broken);
+  const extras = { sentence: brokenIncluders(details, others, cure), details, ...(others > 0 && { others }) };
+  return new Rejection('breaking_change', extras);
 }
+
+const forceCure = (label: string): string =>
+  label === '' ? 'Set force to true to publish anyway.' : `Set force to true to move ${label} anyway.`;
 
 const rejectProtected = ({ labels }: LabelsProtected): Rejection =>
   new Rejection('label_protected', {

@@ -1,7 +1,9 @@
+import type { BrokenIncluder } from '../../../../application/prompts/guard-includers.ts';
 import type { LabelElsewhere } from '../../../../application/prompts/labels/roll-back-label.ts';
 import type { LabelNotFound, TypeMismatch, VersionNotFound } from '../../../../application/prompts/missing-version.ts';
 import { LATEST } from '../../../../domain/naming/label.ts';
 import { parsePromptId, parsePromptName } from '../../../../domain/naming/prompt-name.ts';
+import { PROBLEMS_MAX, type Problem } from '../../../../domain/problem.ts';
 import type { QuotaExceeded } from '../../../../domain/prompts/quotas.ts';
 import type { RenderLimit } from '../../../../domain/templates/render-template.ts';
 import { INCLUDE_BYTES_MAX, INCLUDE_DEPTH_MAX, STEPS_MAX } from '../../../../domain/templates/render-template.ts';
@@ -50,6 +52,28 @@ const CHANGES: Readonly<Record<BreakingChange['change'], string>> = {
 
 export const breakingChange = (changes: readonly BreakingChange[], cure: string): string =>
   `This would break callers: ${limitList(changes.map(({ path, change }) => `${path} ${CHANGES[change]}`)).join('; ')}. ${cure}`;
+
+const INCLUDER_PROBLEMS: Readonly<Record<BreakingChange['change'], (path: string) => string>> = {
+  'added-required': (path) => `variable ${path} is new and required`,
+  removed: (path) => `variable ${path} was removed`,
+  'type-changed': (path) => `variable ${path} has another type`,
+  'enum-narrowed': (path) => `variable ${path} allows fewer values`,
+  'member-added': (path) => `member ${path} is now read`,
+};
+
+/** Why callers of labels of other prompts would fail, as far as a response names the reasons. */
+export function presentBroken(broken: readonly BrokenIncluder[]) {
+  const all = broken.flatMap(({ name, label, changes }) =>
+    changes.map(({ path, change }) => ({ path: `${name}@${label}`, problem: INCLUDER_PROBLEMS[change](path) })),
+  );
+  return { details: all.slice(0, PROBLEMS_MAX), others: Math.max(0, all.length - PROBLEMS_MAX) };
+}
+
+export function brokenIncluders(details: readonly Problem[], others: number, cure: string): string {
+  const reasons = limitList(details.map(({ path, problem }) => `${path} (${problem})`)).join('; ');
+  const more = others > 0 ? `; ${others} others` : '';
+  return `This would break prompts that include it: ${reasons}${more}. ${cure}`;
+}
 
 const QUOTAS: Readonly<Record<QuotaExceeded['quota'], string>> = {
   prompts: 'prompts of the account',

@@ -17,7 +17,7 @@ import type { Handle } from '../../http/routes/route.ts';
 import { checkHeader, importResults, LINE_BYTES_MAX } from './import-lines.ts';
 import { exportJson, exportLines, type ImportChecking } from './operations/transfer-document.ts';
 import { transferOperations } from './operations/transfer-operations.ts';
-import { rejectImport } from './prompt-rejections.ts';
+import { presentImportResult, rejectImport } from './prompt-rejections.ts';
 import type { PromptMount } from './write-handlers.ts';
 
 export interface TransferServices extends PromptMount {
@@ -85,7 +85,7 @@ export const importPrompts =
     if (outcome.kind === 'invalid') throw invalid(outcome.problems.map(inData));
     if (outcome.kind === 'quota-exceeded') throw rejectImport(outcome);
     if (outcome.results.some(({ result }) => isWritten(result, options))) ctx.state.isSettled = true;
-    ctx.body = { data: outcome.results, nextCursor: null };
+    ctx.body = { data: outcome.results.map(presentImportResult), nextCursor: null };
   };
 
 /** Sends nothing that was read after the key or session was replaced: looks it up again before each chunk. */

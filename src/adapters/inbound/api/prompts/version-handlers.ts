@@ -62,9 +62,9 @@ export const publishVersion =
   ({ publishVersion, actorOf, publicUrl, prefix, ...suggestions }: VersionServices): Handle<AccountState> =>
   async (ctx) => {
     const reference = readReference(ctx.params['ref']);
-    const { labels, restore, ...body } = await readJson(ctx, versionOperations.publish.body, BODY_BYTES_MAX);
+    const { labels, restore, force, ...body } = await readJson(ctx, versionOperations.publish.body, BODY_BYTES_MAX);
     const input = restore === undefined ? versionInput(body) : { restore, message: body.message };
-    const request = { input, labels, precondition: preconditionOf(ctx), by: actorOf(ctx) };
+    const request = { input, labels, force, precondition: preconditionOf(ctx), by: actorOf(ctx) };
     const outcome = await publishVersion.execute(ctx.state.account.id, reference, request, RequestExecution.of(ctx));
     if (outcome.kind !== 'published' && outcome.kind !== 'unchanged')
       throw await rejectPrompt(ctx, outcome, suggestions);

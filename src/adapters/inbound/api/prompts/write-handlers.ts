@@ -52,7 +52,7 @@ export const putPrompt =
   ({ putPrompt, actorOf, publicUrl, prefix, ...suggestions }: WriteServices): Handle<AccountState> =>
   async (ctx) => {
     const reference = referenceForWrite(ctx.params['ref']);
-    const { name, description, tags, labels, ...content } = await readJson(
+    const { name, description, tags, labels, force, ...content } = await readJson(
       ctx,
       promptOperations.put.body,
       BODY_BYTES_MAX,
@@ -61,6 +61,7 @@ export const putPrompt =
       input: { ...versionInput(content), name, description, tags, labels },
       precondition: preconditionOf(ctx),
       createOnly: isCreateOnly(ctx),
+      force,
       by: actorOf(ctx),
     };
     const execution = RequestExecution.of(ctx);

@@ -26,6 +26,7 @@ export function addImportCommand(program: Command, host: CommandHost): void {
         'skip',
       ),
       ['--dry-run', 'show what would be imported and lost, and import nothing'],
+      ['--force', 'import even what breaks prompts that include it'],
       ['--strict', 'import nothing if anything would be lost'],
       ['--raw', 'import what cannot be converted as plain text, with every tag escaped'],
     ],

@@ -13,8 +13,10 @@ interface ReportOptions {
   readonly dryRun?: boolean;
 }
 
-const RESULTS = ['created', 'merged', 'unchanged', 'skipped', 'conflict', 'protected', 'failed', 'unknown'];
-const FAILURES: readonly string[] = ['conflict', 'protected', 'failed', 'unknown'];
+const RESULTS = ['created', 'merged', 'unchanged', 'skipped', 'conflict', 'protected', 'breaking', 'failed', 'unknown'];
+const FAILURES: readonly string[] = ['conflict', 'protected', 'breaking', 'failed', 'unknown'];
+
+const BREAKS = 'This would break prompts that include it. Use --force to import it anyway.';
 
 /** A file in JSON or YAML beside prompts may have been meant to be imported; notes and images were not. */
 const DATA = /\.(json|jsonl|ndjson|ya?ml|prompt|prompty|agent)$/i;
@@ -47,12 +49,14 @@ export class ImportReport {
 
   addResults(results: readonly SentDocument[]): void {
     this.#results = results;
-    for (const { name, versions, result, refusal } of results) {
+    for (const { name, versions, result, refusal, details } of results) {
       const what = `${result.padEnd(9)}  ${name}  ${versions === 1 ? '1 version' : `${versions} versions`}`;
       if (!this.options.json) this.terminal.print(what);
-      if (!refusal) continue;
-      const reasons = (refusal.details ?? []).map(({ path, problem }) => `\n  ${path}: ${problem}`).join('');
-      this.#report(`${name}: ${refusal.error}${reasons}`);
+      const problem = refusal?.error ?? (details && BREAKS);
+      const reasons = (refusal?.details ?? details ?? [])
+        .map(({ path, problem }) => `\n  ${path}: ${problem}`)
+        .join('');
+      if (problem) this.#report(`${name}: ${problem}${reasons}`);
     }
   }
 

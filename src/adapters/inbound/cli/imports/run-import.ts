@@ -22,6 +22,7 @@ export interface ImportCommand extends JsonOption {
   readonly label?: string;
   readonly mode: 'skip' | 'merge';
   readonly dryRun?: boolean;
+  readonly force?: boolean;
   readonly strict?: boolean;
   readonly raw?: boolean;
 }
@@ -48,9 +49,9 @@ export async function runImport(host: CommandHost, options: ImportCommand, paths
     const converted = withUndetected({ ...conversion, refusals }, sources, url ?? paths.join(', '));
     report.addConversion(converted);
     if (report.isBlocked) return report.finish();
-    const { mode, dryRun = false } = options;
+    const { mode, dryRun = false, force = false } = options;
     if (converted.documents.length > 0) {
-      report.addResults(await sendDocuments(new ApiClient(access), converted.documents, { mode, dryRun }));
+      report.addResults(await sendDocuments(new ApiClient(access), converted.documents, { mode, dryRun, force }));
     }
     return report.finish();
   } catch (error) {

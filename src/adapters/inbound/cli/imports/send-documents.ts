@@ -9,6 +9,7 @@ import { ApiFailure, type ApiRefusal, refusal } from '../prompts/api/api-failure
 export interface SendOptions {
   readonly mode: 'skip' | 'merge';
   readonly dryRun: boolean;
+  readonly force: boolean;
 }
 
 /** `failed`: the service refused the prompt; why is in `refusal`. */
@@ -17,6 +18,8 @@ export interface SentDocument {
   readonly versions: number;
   readonly result: string;
   readonly refusal?: ApiRefusal;
+  /** What it would break. */
+  readonly details?: ApiRefusal['details'];
 }
 
 const NDJSON_TYPE = 'application/x-ndjson';
@@ -25,7 +28,7 @@ const HEADER = '{"format":"prompthold-export","version":1}';
 const HEADER_LINES = 1;
 
 const resultLine = z.union([
-  z.object({ line: z.int(), name: z.string(), result: z.string() }),
+  z.object({ line: z.int(), name: z.string(), result: z.string(), details: refusal.shape.details }),
   refusal.extend({ line: z.int() }),
 ]);
 
@@ -33,12 +36,12 @@ const resultLine = z.union([
 export async function sendDocuments(
   api: ApiClient,
   documents: readonly PromptDocument[],
-  { mode, dryRun }: SendOptions,
+  { mode, dryRun, force }: SendOptions,
 ): Promise<readonly SentDocument[]> {
   const ordered = orderDocuments(documents);
   // A blob can be longer than the longest text.
   const body = new Blob([HEADER, '\n', ...ordered.map((document) => `${JSON.stringify(printDocument(document))}\n`)]);
-  const query = new URLSearchParams({ mode, dryRun: String(dryRun) });
+  const query = new URLSearchParams({ mode, dryRun: String(dryRun), ...(force && { force: 'true' }) });
   const headers = { 'content-type': NDJSON_TYPE };
   const response = await api.call({ method: 'POST', path: `/api/import?${query}`, headers, body }, TIMEOUT_MS);
   if (response.status !== 200) throw api.unexpected(response);
@@ -47,7 +50,8 @@ export async function sendDocuments(
     const result = results.get(index + 1 + HEADER_LINES);
     const sent = { name, versions: versions.length };
     if (!result) return { ...sent, result: 'unknown' };
-    if ('result' in result) return { ...sent, result: result.result };
+    if ('result' in result)
+      return { ...sent, result: result.result, ...(result.details && { details: result.details }) };
     const { line: _, ...refused } = result;
     return { ...sent, result: 'failed', refusal: refused };
   });

@@ -1,4 +1,4 @@
-import { type RejectedOutcome, toRejection } from '../../api/prompts/prompt-rejections.ts';
+import { type RejectedOutcome, rejectBrokenIncluders, toRejection } from '../../api/prompts/prompt-rejections.ts';
 import { breakingChange } from '../../api/prompts/prompt-sentences.ts';
 import { printText } from '../../http/errors/printed-text.ts';
 import { type ErrorShape, Rejection } from '../../http/errors/rejection.ts';
@@ -63,6 +63,8 @@ export function rejectLangfuse(outcome: RejectedOutcome, name: string, wanted: W
       const { code, extras } = toRejection(outcome, printText(name), '');
       return new Rejection(code, { ...extras, sentence: breakingChange(outcome.changes, cure) });
     }
+    case 'breaks-includers':
+      return rejectBrokenIncluders(outcome, '', cure);
     default:
       return toRejection(outcome, printText(name), '');
   }

@@ -15,7 +15,7 @@ import { BODY_BYTES_MAX, readJson } from '../../http/body/read-json.ts';
 import { invalid, Rejection } from '../../http/errors/rejection.ts';
 import { readQuery } from '../../http/request/read-query.ts';
 import { RequestExecution } from '../../http/request/request-execution.ts';
-import type { AccountState } from '../../http/request/request-state.ts';
+import type { AccountState, RequestContext } from '../../http/request/request-state.ts';
 import { respondJson, serializeJson } from '../../http/response/respond-json.ts';
 import type { Handle } from '../../http/routes/route.ts';
 import { rejectNotExpressible } from '../template-rejections.ts';
@@ -33,8 +33,9 @@ export interface WriteServices extends ServeServices {
 }
 
 const FORCE_HEADER = 'X-Prompthold-Force';
-const CREATE_FIRST = `Create the version without the label, then set it with the header ${FORCE_HEADER}: true.`;
-const USE_FORCE = `Send the header ${FORCE_HEADER}: true to move the labels anyway.`;
+const USE_FORCE = `Send the header ${FORCE_HEADER}: true to do so anyway.`;
+
+const isForced = (ctx: RequestContext): boolean => ctx.get(FORCE_HEADER).toLowerCase() === 'true';
 
 export const createPrompt =
   ({ putPrompt, actorOf, ...services }: WriteServices): Handle<AccountState> =>
@@ -44,7 +45,7 @@ export const createPrompt =
     if (!reference) throw invalid([{ path: 'name', problem: 'malformed' }]);
     const owner = ctx.state.account.id;
     const execution = RequestExecution.of(ctx);
-    const request = { input: await toInput(body, execution), by: actorOf(ctx) };
+    const request = { input: await toInput(body, execution), force: isForced(ctx), by: actorOf(ctx) };
     const outcome = await putPrompt.execute(owner, reference, request, execution);
     switch (outcome.kind) {
       case 'created':
@@ -56,7 +57,7 @@ export const createPrompt =
         return respondJson(ctx, serializeJson(written), { status: 201 });
       }
       default:
-        throw rejectLangfuse(outcome, body.name, undefined, CREATE_FIRST);
+        throw rejectLangfuse(outcome, body.name, undefined, USE_FORCE);
     }
   };
 
@@ -102,8 +103,7 @@ export const addLabels =
     const number = parseVersionNumber(text);
     if (!reference || number === undefined) throw rejectMissing(name, { version: text });
     const owner = ctx.state.account.id;
-    const force = ctx.get(FORCE_HEADER).toLowerCase() === 'true';
-    const request = { labels: newLabels, version: number, force, by: actorOf(ctx) };
+    const request = { labels: newLabels, version: number, force: isForced(ctx), by: actorOf(ctx) };
     const execution = RequestExecution.of(ctx);
     const outcome = await moveLabels.execute(owner, reference, request, execution);
     if (outcome.kind !== 'moved') throw rejectLangfuse(outcome, name, { version: number }, USE_FORCE);

@@ -10,6 +10,8 @@ export interface RejectionExtras {
   /** Sentence for people about this request. Each code has a general one. */
   readonly sentence?: string;
   readonly details?: readonly Problem[];
+  /** How many problems `details` leaves out. */
+  readonly others?: number;
   /** Results of what was done before the request was rejected. */
   readonly data?: unknown;
   readonly headers?: Readonly<Record<string, string>>;

@@ -3,18 +3,21 @@ import type { Rejection } from '../errors/rejection.ts';
 import type { RequestContext } from '../request/request-state.ts';
 import { JSON_TYPE } from './respond-json.ts';
 
-const errorDetail = z
+export const errorDetail = z
   .strictObject({
     path: z.string().describe('the field, parameter or variable'),
     problem: z.string().describe('what is wrong with it'),
   })
   .meta({ id: 'ErrorDetail' });
 
+export const others = z.int().min(1).optional().describe('the number of problems that `details` leaves out');
+
 export const errorResponse = z
   .strictObject({
     error: z.string().describe('a sentence for people; its wording may change'),
     code: z.string().describe('for programs'),
     details: z.array(errorDetail).optional().describe('one entry for each problem'),
+    others,
     data: z
       .unknown()
       .optional()
@@ -34,6 +37,6 @@ export function respondRejection(ctx: RequestContext, rejection: Rejection): voi
 }
 
 /** Leaves out what is undefined. */
-export function errorBody({ code, sentence, extras: { details, data } }: Rejection, requestId: string): string {
-  return JSON.stringify({ error: sentence, code, details, data, requestId });
+export function errorBody({ code, sentence, extras: { details, others, data } }: Rejection, requestId: string): string {
+  return JSON.stringify({ error: sentence, code, details, others, data, requestId });
 }

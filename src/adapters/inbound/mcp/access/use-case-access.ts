@@ -14,7 +14,12 @@ import type { VersionChoice } from '../../../../domain/prompts/prompt.ts';
 import type { Rendered } from '../../../../domain/templates/render-template.ts';
 import type { PromptRead } from '../../../../domain/usage/usage.ts';
 import { presentMovedLabel } from '../../api/prompts/present-prompt.ts';
-import { presentBreakingChange, rejectRendering, toRejection } from '../../api/prompts/prompt-rejections.ts';
+import {
+  presentBreakingChange,
+  rejectBrokenIncluders,
+  rejectRendering,
+  toRejection,
+} from '../../api/prompts/prompt-rejections.ts';
 import { breakingChange, noPrompt } from '../../api/prompts/prompt-sentences.ts';
 import { Rejection } from '../../http/errors/rejection.ts';
 import { promptCursor } from '../../http/request/pagination.ts';
@@ -144,6 +149,8 @@ export class UseCaseAccess implements PromptAccess {
         }
         case 'precondition-failed':
           return undefined;
+        case 'breaks-includers':
+          throw rejectBrokenIncluders(outcome, '', 'Keep what they need, or change them first.');
         default:
           throw rejectOutcome(outcome, name);
       }
@@ -168,6 +175,8 @@ export class UseCaseAccess implements PromptAccess {
             sentence: breakingChange(outcome.changes, `Move ${move.label} in the dashboard to do so anyway.`),
             details: outcome.changes.map(presentBreakingChange),
           });
+        case 'breaks-includers':
+          throw rejectBrokenIncluders(outcome, move.label, `Move ${move.label} in the dashboard to do so anyway.`);
         case 'precondition-failed':
           throw rejectUnexpected(move);
         default:

@@ -96,7 +96,7 @@ const IS_NOT_INCLUDED_BY_LABEL = withoutIncluder(
   " AND prompt_include.target = prompt.name || '@' || CAST(:label AS TEXT)",
 );
 
-/** Comes before the prompt is renamed or removed. */
+/** Comes before the prompt is changed. */
 export function guardIncluders(key: PromptKey, { notIncluded }: Preconditions): Step<'stale'>[] {
   if (!notIncluded) return [];
   const { label } = notIncluded;

@@ -17,7 +17,7 @@ import { addPrompt, applySteps } from './apply-prompt-steps.ts';
 import { additionEntries, recordChanges, restorationEntries } from './sql-change-steps.ts';
 import { findNewContents } from './sql-content-steps.ts';
 import { addMoves } from './sql-label-steps.ts';
-import { lockAccount } from './sql-precondition-steps.ts';
+import { guardIncluders, lockAccount } from './sql-precondition-steps.ts';
 import { CONTENT_COLUMNS, MOVE_COLUMNS, VERSION_BYTES, VERSION_WITH_CONTENT } from './sql-prompt-columns.ts';
 import { change, finish, HAS_PROMPT_ID, VERSION_HAS_PROMPT_ID } from './sql-prompt-steps.ts';
 import { guardLabels } from './sql-protection-steps.ts';
@@ -95,6 +95,7 @@ export class SqlPromptArchive implements PromptArchive {
     if (exceeded) return exceeded;
     const outcome = await applySteps(this.database, { key, quotas }, [
       ...lockAccount(owner, by, preconditions),
+      ...guardIncluders(key, preconditions),
       change(key, preconditions, at),
       ...guardLabels(owner, moves, by),
       ...(latest ? [setLatest(key, latest)] : []),

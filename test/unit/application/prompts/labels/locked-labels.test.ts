@@ -142,7 +142,7 @@ describe('an import through the dashboard', () => {
     await source.mustPublish('voice', 'Loud.');
     const target = new Author();
     as('protected', await target.protect('production'));
-    as('imported', await target.import(await exportAll(source), 'skip', false, 'dashboard'));
+    as('imported', await target.import(await exportAll(source), 'skip', false, false, 'dashboard'));
     const { id } = await target.mustFind('tone');
 
     const lock = await lockOf(target);

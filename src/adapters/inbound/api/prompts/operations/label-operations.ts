@@ -15,8 +15,8 @@ export const labelOperations = {
     area: 'Labels',
     summary: 'Point a label to a version',
     description:
-      'Creates the label if the prompt does not have it. A version that would break the callers of the current one is 409 `breaking_change`, and `details` ' +
-      'lists why, unless `force` is true. Moving a label to where it points records nothing. A protected label is 409 `label_protected`.',
+      'Creates the label if the prompt does not have it. A version that would break the callers of the current one, or labels of prompts that include this one, is 409 ' +
+      '`breaking_change`, and `details` lists why, unless `force` is true. Moving a label to where it points records nothing. A protected label is 409 `label_protected`.',
     body: labelTarget,
     responses: { 200: { description: 'The version it points to now', schema: moved, headers: ['ETag'] } },
     rejections: [400, 404, 409, 412, 413, 415, 422, 429],

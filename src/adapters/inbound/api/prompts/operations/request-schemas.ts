@@ -83,6 +83,8 @@ const nextVersionFields = {
   ),
 };
 
+const force = z.boolean().optional().describe('even if it breaks callers, or prompts that include this one');
+
 const metadataFields = {
   description: z.string().optional().describe(`up to ${DESCRIPTION_CHARACTERS_MAX} characters`),
   tags: listOf(tag).optional().describe(`up to ${TAGS_MAX}, each up to ${TAG_CHARACTERS_MAX} of a-z, 0-9, . _ -`),
@@ -119,6 +121,7 @@ export const putPrompt = z
     type,
     ...nextVersionFields,
     ...metadataFields,
+    force,
   })
   .superRefine(requireOneContent)
   .meta({ id: 'PutPrompt' });
@@ -129,6 +132,7 @@ export const newVersion = z
   .strictObject({
     ...nextVersionFields,
     restore: versionNumber.optional().describe('the version to publish again, instead of new content'),
+    force,
   })
   .superRefine((body, context) => {
     if (body.restore === undefined) return requireOneContent(body, context);
@@ -151,7 +155,7 @@ export const labelTarget = z
   .strictObject({
     version: versionNumber,
     message: reason,
-    force: z.boolean().optional().describe('even if it breaks callers'),
+    force,
   })
   .meta({ id: 'LabelTarget' });
 
@@ -177,7 +181,7 @@ export const renderRequest = z
   .meta({ id: 'RenderRequest' });
 
 /** The input of the use cases. The schema has ensured that there is either content or messages. */
-export function versionInput(body: Omit<z.output<typeof newVersion>, 'restore' | 'labels'>): VersionInput {
+export function versionInput(body: Omit<z.output<typeof newVersion>, 'restore' | 'labels' | 'force'>): VersionInput {
   const { content, messages, variables, config, message } = body;
   const input: ContentInput = messages ? { type: 'chat', messages } : { type: 'text', content: content ?? '' };
   return { content: input, variables, config, message };

@@ -17,6 +17,7 @@ import {
   variableType,
   versionNumber,
 } from '../../../http/request/value-schemas.ts';
+import { errorDetail, others } from '../../../http/response/respond-rejection.ts';
 import { message, messageOrPlaceholder } from './request-schemas.ts';
 
 /** The shapes of responses, for the documentation and for tests that check responses against it. */
@@ -185,5 +186,10 @@ export const tagCount = z.strictObject({ tag, count: promptCount }).meta({ id: '
 export const folderCount = z.strictObject({ folder: z.string(), count: promptCount }).meta({ id: 'FolderCount' });
 
 export const importResult = z
-  .strictObject({ name: promptName, result: z.enum(IMPORT_RESULTS) })
+  .strictObject({
+    name: promptName,
+    result: z.enum(IMPORT_RESULTS),
+    details: z.array(errorDetail).optional().describe('of `breaking`: what it would break'),
+    others,
+  })
   .meta({ id: 'ImportResult' });

@@ -7,16 +7,20 @@ import type { PublicOperation } from '../../../http/routes/operation.ts';
 import * as shapes from './response-schemas.ts';
 import { importDocument } from './transfer-document.ts';
 
+const flag = (description: string) =>
+  z
+    .enum(['true', 'false'])
+    .transform((text) => text === 'true')
+    .default(false)
+    .meta({ description, type: 'boolean', enum: undefined });
+
 const importQuery = z.strictObject({
   mode: z
     .enum(IMPORT_MODES)
     .default('skip')
     .describe('`skip` leaves existing prompts unchanged; `merge` adds missing versions and label moves'),
-  dryRun: z
-    .enum(['true', 'false'])
-    .transform((text) => text === 'true')
-    .default(false)
-    .meta({ description: 'only reports what would happen', type: 'boolean', enum: undefined }),
+  dryRun: flag('only reports what would happen'),
+  force: flag('imports even what breaks prompts that include it'),
 });
 
 export const transferOperations = {
@@ -42,7 +46,8 @@ export const transferOperations = {
     summary: 'Import prompts from an export, with their history',
     description:
       'Times, hashes and history stay as they were exported; ids are new. Each prompt is imported as a whole or not at all, and has its own result. ' +
-      'One with moves of a protected label is not imported: its result is `protected`. ' +
+      'One with moves of a protected label is not imported: its result is `protected`. One that would break labels of prompts that include it is not imported ' +
+      'without `force`: its result is `breaking`, and `details` lists why. ' +
       `With \`Content-Type: ${NDJSON_TYPE}\`, prompts are read and results are sent line by line.`,
     query: importQuery,
     body: importDocument,

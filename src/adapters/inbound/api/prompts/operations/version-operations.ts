@@ -45,7 +45,7 @@ export const versionOperations = {
     description:
       'Give the new content, or `restore` for the content of an earlier version. Versions are numbered without gaps. Content that the latest version already ' +
       'has publishes nothing and returns that version. Config and declarations of variables that are left out stay as in the newest version. A label moves under ' +
-      'the same rules as by `PUT …/labels/{label}`.',
+      'the same rules as by `PUT …/labels/{label}`. A version that would break labels of prompts that include this one is 409 `breaking_change`, unless `force` is true.',
     body: newVersion,
     responses: {
       200: {

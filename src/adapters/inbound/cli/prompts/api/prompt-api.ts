@@ -16,6 +16,8 @@ export interface Publication {
   readonly labels: readonly string[];
   /** Why the version exists. */
   readonly message: string | undefined;
+  /** Even if it breaks callers. */
+  readonly force: boolean;
   readonly condition: WriteCondition | undefined;
 }
 
@@ -94,10 +96,10 @@ export class PromptApi {
 
   async publish(name: PromptName, prompt: WrittenPrompt, request: Publication): Promise<PublishOutcome> {
     const { content, variables, config, description, tags } = prompt;
-    const { labels, message, condition } = request;
+    const { labels, message, force, condition } = request;
     // JSON leaves out what is undefined. Fields that are left out stay or are inferred.
     const body = { ...content, variables, config, description, tags, labels: labels.length > 0 ? labels : undefined };
-    const response = await this.#write('PUT', pathOf(name), { ...body, message }, condition);
+    const response = await this.#write('PUT', pathOf(name), { ...body, message, force: force || undefined }, condition);
     if (response.status !== 200 && response.status !== 201) return toNotWritten(response);
     return { kind: 'published', isNew: response.status === 201, ...this.#client.parse(publication, response).data };
   }

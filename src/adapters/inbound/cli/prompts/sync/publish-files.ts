@@ -123,23 +123,13 @@ async function publishVersion(
   const { name, prompt } = file;
   const { labels, message, force } = options;
   const { description, tags } = metadata;
-  const publish = (on: readonly string[]) =>
-    api.publish(name, { ...prompt, description, tags }, { labels: on, message, condition });
-  let outcome = await publish(labels);
-  // Only a label that is moved on its own can be moved by force.
-  const isForced = force && outcome.kind === 'refused' && outcome.refusal.code === 'breaking_change';
-  if (isForced) outcome = await publish([]);
+  const request = { labels, message, force, condition };
+  const outcome = await api.publish(name, { ...prompt, description, tags }, request);
   if (outcome.kind !== 'published') return notWritten(file, outcome);
-  const { id, version } = outcome;
-  const entry = entryOf(file, outcome);
-  for (const label of isForced ? labels : []) {
-    const problem = await api.moveLabel(id, label, { version, message, force });
-    if (problem) return { ...failed(file, refusalOf(problem)), entry, isWritten: true };
-  }
-  const isSame = outcome.unchanged && !isForced;
+  const { version } = outcome;
   const isOld = version === remote?.latestVersion;
-  const change = outcome.isNew ? 'created' : isSame ? 'unchanged' : isOld ? 'updated' : 'new-version';
-  return { result: { name, outcome: change, version }, entry, isWritten: true };
+  const change = outcome.isNew ? 'created' : outcome.unchanged ? 'unchanged' : isOld ? 'updated' : 'new-version';
+  return { result: { name, outcome: change, version }, entry: entryOf(file, outcome), isWritten: true };
 }
 
 const notWritten = (file: SoundFile, problem: NotWritten): Published | 'stale' =>
@@ -149,8 +139,6 @@ const failed = ({ name }: SoundFile, refusal: ApiRefusal): Published => ({
   result: { name, outcome: 'failed', refusal },
   isWritten: false,
 });
-
-const refusalOf = (problem: NotWritten): ApiRefusal => (problem.kind === 'stale' ? KEEPS_CHANGING : problem.refusal);
 
 function entryOf(file: SoundFile, { id, version, hash, description, tags }: PublishedVersion): LockEntry {
   const fileHash = hashOfFile(file.prompt);

@@ -11,11 +11,12 @@ const RESULT_NAMES: Readonly<Record<string, string>> = {
   skipped: 'skipped (already exist)',
   conflict: 'in conflict with existing prompts',
   protected: 'rejected because of protected labels',
+  breaking: 'rejected because they break prompts that include them',
   failed: 'rejected',
   unknown: 'unknown (connection lost)',
 };
 
-const FAILURES = ['conflict', 'protected', 'failed', 'unknown'];
+const FAILURES = ['conflict', 'protected', 'breaking', 'failed', 'unknown'];
 
 /** Shows what became of the prompts of an import. */
 export function ImportResults({ results }: { readonly results: readonly ImportedPrompt[] }) {

@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import { detailsIn, expectStatus, type PromptsContext, pageIn, rejectionIn } from './support/client.ts';
+
+const BREAKING = { content: '{{mood}} {{boss}}' };
+
+export function includersSuite(context: () => PromptsContext): void {
+  /** A text that `count` prompts include, each with 20 labels. */
+  async function anIncluded(count = 1) {
+    const { first } = context();
+    const { id, name } = await first.createPrompt({ content: '{{mood}}' });
+    const labels = Array.from({ length: 20 }, (_, index) => `live-${index}`);
+    const includers = await Promise.all(
+      Array.from({ length: count }, () => first.createPrompt({ content: `{{> ${name}}}`, labels })),
+    );
+    return { path: `/prompts/${id}`, id, name, includer: includers[0]?.name };
+  }
+
+  it('is protected from a write that would break it, unless that is forced', async () => {
+    const { first, second } = context();
+    const { path, name, includer } = await anIncluded();
+    const problem = { path: `${includer}@live-0`, problem: 'variable boss is new and required' };
+
+    for (const refused of [
+      await second.post(`${path}/versions`, BREAKING),
+      await second.put(`/prompts/${name}`, BREAKING),
+    ]) {
+      expect(rejectionIn(refused)).toBe('409 breaking_change');
+      expect(detailsIn(refused)).toHaveLength(20);
+      expect(detailsIn(refused)).toContainEqual(problem);
+      expect(refused.body).toMatchObject({ error: expect.stringMatching(/^This would break prompts .*boss.*force/) });
+      expect(refused.body).not.toHaveProperty('others');
+    }
+    expectStatus(201, await first.post(`${path}/versions`, { ...BREAKING, force: true }));
+    expectStatus(200, await first.put(`/prompts/${name}`, { content: '{{other}}', force: true }));
+  });
+
+  it('is named in at most 100 details, and counted beyond', async () => {
+    const { path } = await anIncluded(6);
+
+    const refused = await context().first.post(`${path}/versions`, BREAKING);
+
+    expect(detailsIn(refused)).toHaveLength(100);
+    expect(refused.body).toMatchObject({ others: 20, error: expect.stringContaining('20 others') });
+  });
+
+  it('is protected from an import, whose result says why', async () => {
+    const [source, target] = [await context().newAuthor(), await context().newAuthor()];
+    await source.first.createPrompt({ name: 'tone', content: '{{mood}}' });
+    await target.first.post('/import', (await source.first.get('/export')).body);
+    await target.first.createPrompt({ name: 'reply', content: '{{> tone}}', labels: ['live'] });
+    await source.first.publish('tone', BREAKING);
+    const { body } = await source.first.get('/export');
+    const details = [{ path: 'reply@live', problem: 'variable boss is new and required' }];
+
+    for (const mode of ['merge&dryRun=true', 'merge']) {
+      const { data } = pageIn(await target.second.post(`/import?mode=${mode}`, body));
+      expect(data).toEqual([{ name: 'tone', result: 'breaking', details }]);
+    }
+    const forced = await target.second.post('/import?mode=merge&force=true', body);
+    expect(pageIn(forced).data).toEqual([{ name: 'tone', result: 'merged' }]);
+  });
+}
