@@ -8,7 +8,7 @@ import type { Execution } from '../ports/execution.ts';
 import type { LabelsProtected } from '../ports/prompts/prompt-writer.ts';
 import type { ProtectedLabels } from '../ports/prompts/protected-labels.ts';
 import { findProtected } from './find-protected.ts';
-import { type ComparedVersion, compareContracts, loadContract } from './includes/load-contract.ts';
+import { type ComparedVersion, compareContracts, loadServedContract } from './includes/load-contract.ts';
 import type { IncludeReader } from './includes/load-includes.ts';
 
 export interface BreakingMoves {
@@ -45,10 +45,10 @@ async function findBreakingMoves(
 ): Promise<readonly BreakingChange[]> {
   const held = labels.filter((label) => prompt.labels.has(label));
   if (held.length === 0) return [];
-  const after = await loadContract(reader, prompt.owner, version, execution);
+  const after = await loadServedContract(reader, prompt.owner, version, execution);
   const changes = new Map<string, BreakingChange>();
   for (const current of await readServed(reader, prompt, held)) {
-    const before = await loadContract(reader, prompt.owner, current.version, execution, current.lock);
+    const before = await loadServedContract(reader, prompt.owner, current.version, execution, current.lock);
     for (const change of await compareContracts(before, after, execution)) {
       changes.set(`${change.path} ${change.change}`, change);
     }

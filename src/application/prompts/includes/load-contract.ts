@@ -56,8 +56,9 @@ export async function loadServedContract(
   owner: AccountId,
   version: ComparedVersion,
   execution: Execution,
+  lock?: ReleaseLock,
 ): Promise<LoadedContract> {
-  const contract = await loadContract(reader, owner, version, execution);
+  const contract = await loadContract(reader, owner, version, execution, lock);
   const { variables, templates, include } = contract;
   if (!include) return contract;
   const uses = await runInTurns(variableUsesInSteps(templates, include), execution);

@@ -68,6 +68,18 @@ describe('a protected label', () => {
     expect(await countMoves()).toBe(2);
   });
 
+  it('refuses to update includes that break its callers, unless it is forced', async () => {
+    const author = await aProtectedReply();
+    await author.mustPublish('tone', 'Obey {{boss}}.');
+    const update = (force: boolean) => author.move('reply', 'production', 1, { channel: 'dashboard', force });
+
+    expect(await update(false)).toEqual({
+      kind: 'breaking',
+      changes: [{ path: 'boss', change: 'added-required' }],
+    });
+    expect((await update(true)).kind).toBe('moved');
+  });
+
   it('gets its lock back when it is rolled back, also to the version where it is', async () => {
     const author = await aProtectedReply();
     const rollBack = () => author.rollBack('reply', 'production', undefined, undefined, 'dashboard');
