@@ -10,13 +10,11 @@ import {
 } from '../../support/builders/a-prompt.ts';
 import { through } from '../../support/builders/through.ts';
 import { connectTo } from '../../support/storage/backends.ts';
-import { realStorages } from '../../support/storage/fresh-storage.ts';
+import { redisStorages } from '../../support/storage/fresh-storage.ts';
 import { accountKeysOf, promptKeysOf, rawRedis } from '../../support/storage/raw-redis.ts';
 
 /** The last version without locks. */
 const UNLOCKED_VERSION = 6;
-
-const redisStorages = realStorages.filter(({ name }) => name.startsWith('redis'));
 
 describe.each(redisStorages)('$name written by a release without locks', ({ name, fresh }) => {
   it('names the accounts that protect labels, and applies no lock of a label that such a release moved', async () => {
