@@ -144,7 +144,7 @@ const labels: readonly ExampleRequest[] = [
     status: 200,
   },
   { operation: 'moveLabel', parameters: { ref, label: 'production' }, body: { version: 3 }, status: 409 },
-  { operation: 'rollBackLabel', parameters: { ref, label: 'production' }, status: 200 },
+  { operation: 'rollBackLabel', parameters: { ref, label: 'production' }, body: { from: 2 }, status: 200 },
   { operation: 'listProtectedLabels', status: 200 },
   { operation: 'labelHistory', parameters: { ref, label: 'production', limit: 50 }, status: 200 },
   { operation: 'removeLabel', parameters: { ref, label: 'staging' }, status: 204 },

@@ -3,10 +3,15 @@ import type { Actor } from '../../../domain/accounts/actor.ts';
 import type { PromptId, PromptName } from '../../../domain/naming/prompt-name.ts';
 import type { LabelMove } from '../../../domain/prompts/label-move.ts';
 import type { LockDocument, MoveDocument } from '../../../domain/prompts/prompt-document.ts';
-import type { PromptVersion } from '../../../domain/prompts/prompt-version.ts';
 import { canMoveProtected } from '../../../domain/prompts/protected-labels.ts';
-import type { LockedInclude, LockPeriod } from '../../../domain/prompts/release.ts';
+import {
+  type Fingerprint,
+  type LockedInclude,
+  type LockPeriod,
+  toFingerprint,
+} from '../../../domain/prompts/release.ts';
 import type { Execution } from '../../ports/execution.ts';
+import type { StoredVersion } from '../../ports/prompts/prompt-archive.ts';
 import type { ProtectedLabels } from '../../ports/prompts/protected-labels.ts';
 import type { FindRelease } from '../find-release.ts';
 import type { IncludeReader } from '../includes/load-includes.ts';
@@ -14,7 +19,8 @@ import type { IncludeReader } from '../includes/load-includes.ts';
 export interface ImportedMoves {
   readonly owner: AccountId;
   readonly moves: readonly MoveDocument[];
-  readonly versions: readonly PromptVersion[];
+  /** All versions of the prompt, from the first. */
+  readonly versions: readonly StoredVersion[];
   readonly by: Actor;
   readonly at: Date;
 }
@@ -32,12 +38,16 @@ export async function lockImportedMoves(
   execution: Execution,
 ): Promise<readonly LabelMove[]> {
   const ids = await findIds(reader, owner, moves);
-  const completed = moves.map(({ locks, ...move }) => ({ ...move, ...(locks && { locks: withIds(locks, ids) }) }));
+  const completed = moves.map(({ locks, fingerprint, ...move }) => ({
+    ...move,
+    fingerprint: fingerprintIn(versions[(move.version ?? 0) - 1]) ?? fingerprint,
+    ...(locks && { locks: withIds(locks, ids) }),
+  }));
   if (!canMoveProtected(by.channel)) return completed;
   for (const label of await protection.read(owner)) {
     const index = completed.findLastIndex((move) => move.label === label);
     const last = completed[index];
-    const version = versions.find(({ version }) => version === last?.version);
+    const version = versions[(last?.version ?? 0) - 1];
     if (!last || !version || last.locks?.at(-1)?.lock) continue;
     const { fingerprint, lock } = await findRelease.execute(reader, owner, version, execution);
     const locks = lock && [...(last.locks ?? []), { since: at, lock }];
@@ -45,6 +55,10 @@ export async function lockImportedMoves(
   }
   return completed;
 }
+
+/** The one in the file need not be right: people edit exports. */
+const fingerprintIn = (version: StoredVersion | undefined): Fingerprint | undefined =>
+  version?.includes.length === 0 ? toFingerprint(version.hash) : undefined;
 
 async function findIds(reader: IncludeReader, owner: AccountId, moves: readonly MoveDocument[]) {
   const targets = moves.flatMap(({ locks = [] }) =>

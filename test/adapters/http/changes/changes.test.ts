@@ -72,6 +72,7 @@ describe('GET /api/changes', () => {
           version: 2,
           previous: null,
           hash: event?.data['hash'],
+          fingerprint: event?.data['hash'],
           by: 'api',
           message: 'shorter',
         },

@@ -47,16 +47,14 @@ const versionDocument = z
 
 const include = z.string().refine((text) => parseIncludeTarget(text) !== undefined, 'is not an include');
 
+const exportedInclude = z.strictObject({ include, version: versionNumber }).meta({ id: 'ExportedInclude' });
+const exportedLock = z
+  .strictObject({ fingerprint, includes: listOf(exportedInclude).max(INCLUDES_MAX) })
+  .meta({ id: 'ExportedLock' });
 const lockDocument = z
   .strictObject({
     since: timestamp,
-    lock: z
-      .strictObject({
-        fingerprint,
-        includes: listOf(z.strictObject({ include, version: versionNumber })).max(INCLUDES_MAX),
-      })
-      .nullable()
-      .describe('null from when on the label was no longer locked'),
+    lock: exportedLock.nullable().describe('null from when on the label was no longer locked'),
   })
   .meta({ id: 'LockDocument' });
 
@@ -200,13 +198,13 @@ export function readDocument(document: TransferDocument): PromptDocument {
       content: messages ? { type: 'chat', messages } : { type: 'text', content: content ?? '' },
       publishedAt: new Date(publishedAt),
     })),
-    history: document.history.map((move) => ({
+    history: document.history.map(({ fingerprint, locks, ...move }) => ({
       ...move,
       // The use case validates the label together with everything else.
       label: move.label as Label,
       movedAt: new Date(move.movedAt),
-      fingerprint: move.fingerprint as Fingerprint | undefined,
-      locks: move.locks?.map(readLock),
+      ...(fingerprint && { fingerprint: fingerprint as Fingerprint }),
+      ...(locks && { locks: locks.map(readLock) }),
     })),
   };
 }
