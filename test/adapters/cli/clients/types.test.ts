@@ -65,7 +65,7 @@ describe('prompthold types', () => {
     await client.createPrompt({ name: 'footer', content: 'Bye' });
     await client.createPrompt({ name: 'letter', content: '{{a}} {{> footer}}', labels: ['production'] });
 
-    await client.publish('footer', { content: 'Bye, {{sender}} {{#items}}{{.}}{{/items}}' });
+    await client.publish('footer', { content: 'Bye, {{sender}} {{#items}}{{.}}{{/items}}', force: true });
 
     expect((await run()).stdout).toContain(
       "'letter': { type: 'text'; variables: { a: string; sender: string; items?: unknown }",

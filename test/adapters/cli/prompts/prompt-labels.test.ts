@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { dataIn } from '../../http/prompts/support/client.ts';
-import { aRecordingService } from './a-recording-service.ts';
 import { aPromptAccount } from './prompt-account.ts';
 
 /** Version 2 needs one more variable than version 1, which is live; version 3 needs none of them. */
@@ -97,7 +96,7 @@ describe('prompt promote', () => {
 });
 
 describe('prompt rollback', () => {
-  it('moves the label back to the version before its last move', async () => {
+  it('takes back the last move of the label', async () => {
     const { run, json, labels } = await anAccountWithVersions();
     await run(['promote', 'a/b', '2', '--force']);
 
@@ -107,16 +106,21 @@ describe('prompt rollback', () => {
       stderr: '',
     });
     expect(await labels()).toEqual({ production: 1 });
-    expect(await json('rollback', 'a/b')).toMatchObject({ label: 'production', version: 2, previous: 1 });
+    await run(['promote', 'a/b', '3']);
+    expect(await json('rollback', 'a/b')).toMatchObject({ label: 'production', version: 1, previous: 3 });
   });
 
   it('rolls back only from the version that is expected', async () => {
-    const moved = { label: 'production', version: 2, previous: 3, movedAt: '2026-11-19T12:00:00.000Z' };
-    const { requests, run } = await aRecordingService({ data: moved });
+    const { run, labels } = await anAccountWithVersions();
+    await run(['promote', 'a/b', '3']);
 
-    expect(await run('rollback', 'a/b', '--from', '3')).toMatchObject({ code: 0 });
-    expect(await run('rollback', 'a/b', '--from', 'v3')).toMatchObject({ code: 64 });
-    expect(requests).toEqual([['POST', '/api/prompts/a%2Fb/labels/production/rollback', { from: 3 }]]);
+    const { code, stdout } = await run(['rollback', 'a/b', '--from', '2', '--json']);
+
+    expect([code, JSON.parse(stdout).code]).toEqual([1, 'precondition_failed']);
+    expect(await run(['rollback', 'a/b', '--from', 'v3'])).toMatchObject({ code: 64 });
+    expect(await labels()).toEqual({ production: 3 });
+    expect(await run(['rollback', 'a/b', '--from', '3'])).toMatchObject({ code: 0 });
+    expect(await labels()).toEqual({ production: 1 });
   });
 
   it('exits with 1 when there is nothing to roll back to, or no such label', async () => {

@@ -4,7 +4,6 @@ import { ApiKey } from '../../../../src/domain/accounts/api-key.ts';
 import { runPromptCommand } from '../../../support/prompt-files/run-prompt-command.ts';
 import { dataIn } from '../../http/prompts/support/client.ts';
 import { times } from '../../http/support/api.ts';
-import { aRecordingService } from './a-recording-service.ts';
 import { aPromptAccount } from './prompt-account.ts';
 
 const KEY = ApiKey.fromEntropy(new Uint8Array(32).fill(7));
@@ -211,15 +210,6 @@ describe('prompt history', () => {
     expect(await json('history', 'a/b', '--label', 'production')).toEqual(
       dataIn(await client.get('/prompts/a%2Fb/labels/production/history')),
     );
-  });
-
-  it('marks rollbacks of a label', async () => {
-    const move = { version: 1, previous: 2, movedAt: '2026-11-19T12:00:00.000Z', by: 'api', message: 'too slow' };
-    const moves = [{ ...move, fingerprint: 'sha256:1', rollback: true }];
-    const { run } = await aRecordingService({ data: moves, nextCursor: null });
-
-    expect((await run('history', 'a/b', '--label', 'production')).stdout).toContain('rollback: too slow');
-    expect(JSON.parse((await run('history', 'a/b', '--label', 'production', '--json')).stdout)).toEqual(moves);
   });
 });
 

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createTestFolder } from '../../../support/service/test-resources.ts';
 import { dataIn } from '../../http/prompts/support/client.ts';
-import { aRecordingService } from './a-recording-service.ts';
 import { aPromptAccount } from './prompt-account.ts';
 
 async function anAccountWithLetter() {
@@ -37,12 +36,20 @@ describe('prompt render', () => {
     expect(rendered).toMatchObject({ text: 'Dear Ada.', version: 1 });
   });
 
-  it('asks for what the label was at a time in the past', async () => {
-    const { requests, run } = await aRecordingService({ data: { text: 'Dear Ada.' } });
+  it('renders what there was at a time in the past', async () => {
+    const { run } = await anAccountWithLetter();
 
-    expect((await run('render', 'a', '--at', '2026-10-01T12:00:00Z')).stdout).toBe('Dear Ada.\n');
-    const body = expect.objectContaining({ at: '2026-10-01T12:00:00Z' });
-    expect(requests).toEqual([['POST', '/api/prompts/a/render', body]]);
+    const { code, stdout } = await run([
+      'render',
+      'a/letter',
+      '--var',
+      'name=Ada',
+      '--at',
+      '2000-01-01T00:00:00Z',
+      '--json',
+    ]);
+
+    expect([code, JSON.parse(stdout).code]).toEqual([1, 'version_not_found']);
   });
 
   it('takes variables from a file, from options as text and from options as JSON', async () => {

@@ -40,7 +40,7 @@ async function printVersions({ terminal, api }: ApiTools, path: string, limit: n
     String(version),
     publishedAt,
     labelsOf(labels, version).join(' ') || '-',
-    describe(message, restoredFrom === null ? '' : `restored from version ${restoredFrom}`),
+    describe(message, restoredFrom),
   ]);
   terminal.print(formatTable(['VERSION', 'PUBLISHED', 'LABELS', 'MESSAGE'], rows));
 }
@@ -50,8 +50,9 @@ const labelsOf = (labels: Readonly<Record<string, number>>, version: number): st
     .filter(([, target]) => target === version)
     .map(([label]) => label);
 
-function describe(message: string, origin: string): string {
-  return [origin, message.replaceAll(/\s+/g, ' ')].filter((text) => text !== '').join(': ') || '-';
+function describe(message: string, restoredFrom: number | null): string {
+  const restored = restoredFrom === null ? '' : `restored from version ${restoredFrom}`;
+  return [restored, message.replaceAll(/\s+/g, ' ')].filter((text) => text !== '').join(': ') || '-';
 }
 
 const move = z.object({
@@ -60,17 +61,16 @@ const move = z.object({
   movedAt: z.string(),
   by: z.string(),
   message: z.string(),
-  rollback: z.literal(true).optional(),
 });
 
 async function printMoves({ terminal, api }: ApiTools, path: string, limit: number, { json }: JsonOption) {
   const { raw, data } = await listItems(api, move, path, { limit });
-  const rows = data.map(({ version, previous, movedAt, by, message, rollback }) => [
+  const rows = data.map(({ version, previous, movedAt, by, message }) => [
     movedAt,
     version === null ? 'removed' : String(version),
     previous === null ? '-' : String(previous),
     by,
-    describe(message, rollback ? 'rollback' : ''),
+    describe(message, null),
   ]);
   terminal.print(json ? JSON.stringify(raw) : formatTable(['MOVED', 'VERSION', 'PREVIOUS', 'BY', 'MESSAGE'], rows));
 }
