@@ -104,6 +104,23 @@ export function mcpWritingSuite(context: () => PromptsContext, clients: Clients 
       expect(await fail(client, 'move_label', move)).toMatchObject(refused);
     });
 
+    it('report what they change in prompts that include theirs', async () => {
+      const { first, second } = context();
+      const client = await connect(second, '?tools=write');
+      const { name } = await first.createPrompt({ content: '{{a}}' });
+      await first.createPrompt({ name: `${name}-includer`, content: `{{> ${name}}}` });
+      const breaking = [{ path: `${name}-includer@latest`, problem: 'variable b is new and required' }];
+      const publish = { name, content: '{{a}} {{b}}', message: 'm' };
+
+      expect(await call(client, 'publish_prompt', publish)).toMatchObject({ affected: 1, breaking });
+      expect(await call(client, 'publish_prompt', publish)).not.toHaveProperty('affected');
+      await first.publish(name, { content: 'nothing' });
+      const move = { name, label: 'production', version: 1, expectedVersion: 0, message: 'm' };
+      const moved = await call(client, 'move_label', move);
+      expect(moved).toMatchObject({ affected: 1 });
+      expect(moved).not.toHaveProperty('breaking');
+    });
+
     it('require a reason', async () => {
       const client = await connect(context().second, '?tools=write');
       const { name } = await context().first.createPrompt();

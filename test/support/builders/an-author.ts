@@ -2,6 +2,7 @@ import { sha256ContentHashing as hashing } from '../../../src/adapters/outbound/
 import { type Execution, UNLIMITED } from '../../../src/application/ports/execution.ts';
 import type { VersionInput } from '../../../src/application/prompts/draft-version.ts';
 import { findBrokenIncluders } from '../../../src/application/prompts/guard-includers.ts';
+import type { IncluderPage } from '../../../src/application/prompts/impact/list-includers.ts';
 import type { ExportedPrompt } from '../../../src/application/prompts/import-export/export-prompts.ts';
 import type {
   ImportMode,
@@ -160,6 +161,16 @@ export class Author {
   unlabel(reference: string, label: string, precondition?: Precondition) {
     const request = { label: label as Label, precondition, by: through('api') };
     return this.application.removeLabel.execute(this.owner, parseReference(reference), request);
+  }
+
+  includers(reference: string, page: Partial<IncluderPage> = {}) {
+    return this.application.listIncluders.execute(this.owner, parseReference(reference), { limit: 50, ...page });
+  }
+
+  /** Of a version, or of new content. */
+  impact(reference: string, change: number | Content, labels: readonly string[] = []) {
+    const chosen = typeof change === 'number' ? { version: change } : { input: { content: toContentInput(change) } };
+    return this.application.findImpact.execute(this.owner, parseReference(reference), { ...chosen, labels });
   }
 
   /** The labels of other prompts that a move would break. */

@@ -221,6 +221,17 @@ const rendering: readonly ExampleRequest[] = [
   { operation: 'renderPrompt', parameters: { ref }, body: { variables: { nmae: 'Ada' } }, status: 422 },
 ];
 
+const includers: readonly ExampleRequest[] = [
+  {
+    operation: 'putPrompt',
+    parameters: { ref: 'support/escalation' },
+    body: { content: '{{> support/reply}}\n\nA colleague will call you.', labels: ['production'] },
+    status: 201,
+  },
+  { operation: 'listIncluders', parameters: { ref, limit: 50 }, status: 200 },
+  { operation: 'findImpact', parameters: { ref }, body: { version: 3, label: 'production' }, status: 200 },
+];
+
 const service: readonly ExampleRequest[] = [
   {
     operation: 'readStats',
@@ -271,6 +282,7 @@ export const exampleRequests: readonly ExampleRequest[] = [
   ...changes,
   ...webhooks,
   ...rendering,
+  ...includers,
   ...service,
   ...failures,
 ];

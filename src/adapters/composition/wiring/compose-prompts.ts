@@ -9,6 +9,8 @@ import { DeletePrompt } from '../../../application/prompts/delete-prompt.ts';
 import { DraftVersion } from '../../../application/prompts/draft-version.ts';
 import { FindRelease } from '../../../application/prompts/find-release.ts';
 import { FlattenPrompt } from '../../../application/prompts/flatten-prompt.ts';
+import { FindImpact } from '../../../application/prompts/impact/find-impact.ts';
+import { ListIncluders } from '../../../application/prompts/impact/list-includers.ts';
 import { ExportPrompts } from '../../../application/prompts/import-export/export-prompts.ts';
 import { ImportPrompts } from '../../../application/prompts/import-export/import-prompts.ts';
 import { FindLocks } from '../../../application/prompts/labels/find-locks.ts';
@@ -65,6 +67,9 @@ export function composePrompts(ports: Ports, quotas: Quotas, retry: Pick<RetryWh
     listVersions: new ListVersions(reader),
     diffVersions: new DiffVersions(reader),
     findVersionByHash: new FindVersionByHash(reader),
+
+    listIncluders: new ListIncluders(reader),
+    findImpact: new FindImpact(reader, draftVersion),
 
     listPrompts: new ListPrompts(catalog, promptSearch),
     listNumberedPage: new ListNumberedPage(catalog, reader),

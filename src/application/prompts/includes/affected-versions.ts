@@ -1,15 +1,14 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
 import { type IncludeTarget, printIncludeTarget } from '../../../domain/naming/include-target.ts';
-import { LATEST, type LabelOrLatest } from '../../../domain/naming/label.ts';
+import type { LabelOrLatest } from '../../../domain/naming/label.ts';
 import type { PromptName } from '../../../domain/naming/prompt-name.ts';
 import { DEFAULT_CHOICE, type Prompt } from '../../../domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../../domain/prompts/prompt-version.ts';
-import { parsePublishedInSteps, templatesOf } from '../../../domain/templates/prompt-content.ts';
-import { includeTargets } from '../../../domain/templates/template-uses.ts';
-import { type Execution, letOthersRun, runInTurns } from '../../ports/execution.ts';
+import type { Execution } from '../../ports/execution.ts';
 import type { PromptReader } from '../../ports/prompts/prompt-reader.ts';
 import type { Redirection } from './prospective-change.ts';
 import { readIncluders } from './read-includes.ts';
+import { directIncludes, readLock, versionsInUse } from './versions-in-use.ts';
 
 /** A version behind a label, or the latest one, that leads to an expression which would select another version. */
 export interface AffectedVersion {
@@ -40,7 +39,6 @@ export class AffectedVersions {
   async *find(changed: PromptName, onlyLabelled: boolean): AsyncGenerator<AffectedVersion, void> {
     await this.#collectIncluders(changed);
     for (const name of [...this.#includers].sort()) {
-      await letOthersRun(this.execution);
       const prompt = await this.reader.find(this.owner, { by: 'name', name });
       if (prompt) yield* this.#findIn(prompt, onlyLabelled);
     }
@@ -61,28 +59,17 @@ export class AffectedVersions {
   }
 
   async *#findIn(prompt: Prompt, onlyLabelled: boolean): AsyncGenerator<AffectedVersion, void> {
-    const labelled: (readonly [LabelOrLatest, number])[] = [...prompt.labels];
-    if (!onlyLabelled) labelled.push([LATEST, prompt.latestVersion]);
-    for (const [number, labels] of Map.groupBy(labelled, ([, version]) => version)) {
-      const version = await this.reader.findVersion(this.owner, prompt.id, number);
-      const include = version && (await this.#findReached(version));
-      if (!include) continue;
-      for (const [label] of labels) {
-        yield { prompt, label, version, include, isLocked: await this.#isLocked(prompt, label) };
+    for await (const used of versionsInUse(this.reader, prompt, onlyLabelled, this.execution)) {
+      const include = await this.#findReached(used.targets);
+      for (const label of include ? used.labels : []) {
+        const isLocked = (await readLock(this.reader, prompt, label)) !== undefined;
+        if (include) yield { prompt, label, version: used.version, include, isLocked };
       }
     }
   }
 
-  async #isLocked({ id }: Prompt, label: LabelOrLatest): Promise<boolean> {
-    if (label === LATEST) return false;
-    const reading = await this.reader.read(this.owner, { by: 'id', id }, { by: 'label', label });
-    return reading?.lock !== undefined;
-  }
-
-  async #findReached({ content }: Pick<PromptVersion, 'content'>): Promise<IncludeTarget | undefined> {
-    const template = await runInTurns(parsePublishedInSteps(content), this.execution);
-    if (!template) return undefined;
-    for (const target of includeTargets(templatesOf(template))) {
+  async #findReached(targets: readonly IncludeTarget[]): Promise<IncludeTarget | undefined> {
+    for (const target of targets) {
       const key = printIncludeTarget(target);
       const reached = this.#reached.has(key) ? this.#reached.get(key) : await this.#follow(target);
       this.#reached.set(key, reached);
@@ -99,6 +86,6 @@ export class AffectedVersions {
     this.execution.signal.throwIfAborted();
     const { name, selector } = target;
     const reading = await this.reader.read(this.owner, { by: 'name', name }, selector ?? DEFAULT_CHOICE);
-    return reading?.version && this.#findReached(reading.version);
+    return reading?.version && this.#findReached(await directIncludes(reading.version, this.execution));
   }
 }

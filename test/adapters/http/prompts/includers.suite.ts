@@ -59,4 +59,62 @@ export function includersSuite(context: () => PromptsContext): void {
     const forced = await target.second.post('/import?mode=merge&force=true', body);
     expect(pageIn(forced).data).toEqual([{ name: 'tone', result: 'merged' }]);
   });
+
+  it('is listed page by page, with what it follows', async () => {
+    const { first, second } = context();
+    const { path, name, includer } = await anIncluded(3);
+
+    const one = pageIn(expectStatus(200, await first.get(`${path}/includers?limit=2`)));
+    const rest = pageIn(expectStatus(200, await second.get(`${path}/includers?limit=2&cursor=${one.nextCursor}`)));
+
+    const all = [...one.data, ...rest.data];
+    expect(all.map((row) => row['name'])).toEqual(all.map((row) => row['name']).toSorted());
+    expect(rest.nextCursor).toBeNull();
+    expect(all.find((row) => row['name'] === includer)).toEqual({
+      promptId: expect.stringMatching(/^p_/),
+      name: includer,
+      version: 1,
+      labels: Array.from({ length: 20 }, (_, index) => `live-${index}`).toSorted(),
+      latest: true,
+      include: name,
+      state: 'follows',
+    });
+    for (const cursor of ['x', 'i0.', 'i0.A', 'i-1.a']) {
+      expect(rejectionIn(await first.get(`${path}/includers?cursor=${cursor}`))).toBe('400 bad_query');
+    }
+    expect(rejectionIn(await first.get('/prompts/none/includers'))).toBe('404 prompt_not_found');
+  });
+
+  it('is named in the impact of a change, which writes nothing', async () => {
+    const { first, second } = context();
+    const { path, id, name, includer } = await anIncluded();
+
+    const found = expectStatus(200, await second.post(`${path}/impact`, BREAKING));
+
+    const breaking = [{ path: 'boss', problem: 'added-required' }];
+    const entry = (label: string) => ({ name: includer, label, include: name, state: 'follows', breaking });
+    const data = expect.arrayContaining([entry('live-0'), entry('latest')]);
+    expect(found.body).toEqual({ data, affected: 21, truncated: false });
+    const move = { version: 1, label: 'production' };
+    expect((await first.post(`${path}/impact`, move)).body).toEqual({ data: [], affected: 0, truncated: false });
+    expect((await first.get(path)).body).toMatchObject({ data: { id, latestVersion: 1 } });
+  });
+
+  it.each<[string, string, object, string]>([
+    ['404 prompt_not_found', '/prompts/none/impact', BREAKING, ''],
+    ['404 version_not_found', '', { version: 2 }, ''],
+    ['409 type_mismatch', '', { messages: [] }, ''],
+    ['422 invalid', '', { content: '{{#a}}' }, 'content'],
+    ['422 invalid', '', { version: 1, content: 'x' }, 'content'],
+    ['422 invalid', '', { version: 1, label: 'latest' }, 'label'],
+    ['422 invalid', '', {}, 'content'],
+  ])('has no impact, but %s, at %s for %j', async (rejection, given, body, path) => {
+    const { first } = context();
+    const { id } = await first.createPrompt({ content: '{{mood}}' });
+
+    const refused = await first.post(given === '' ? `/prompts/${id}/impact` : given, body);
+
+    expect(rejectionIn(refused)).toBe(rejection);
+    if (path !== '') expect(detailsIn(refused)).toMatchObject([{ path: expect.stringContaining(path) }]);
+  });
 }

@@ -1,3 +1,5 @@
+import type { Impact } from '../../../../application/prompts/impact/find-impact.ts';
+import type { Includer } from '../../../../application/prompts/impact/list-includers.ts';
 import type { RenderedInclude } from '../../../../application/prompts/render-prompt.ts';
 import { printIncludeTarget } from '../../../../domain/naming/include-target.ts';
 import { folderOf } from '../../../../domain/naming/prompt-name.ts';
@@ -5,6 +7,7 @@ import type { LabelMove } from '../../../../domain/prompts/label-move.ts';
 import type { Prompt, ResolvedVersion } from '../../../../domain/prompts/prompt.ts';
 import type { PromptVersion, VersionSummary } from '../../../../domain/prompts/prompt-version.ts';
 import type { ReleaseLock } from '../../../../domain/prompts/release.ts';
+import { presentBreakingChange } from './prompt-rejections.ts';
 
 /** Field by field: nothing leaves the service by accident. */
 export const summarizePrompt = (prompt: Prompt) => ({
@@ -84,4 +87,26 @@ export const presentLabelMove = ({ version, previous, movedAt, by, message, fing
   message,
   fingerprint: fingerprint ?? null,
   ...(rollback ? { rollback } : {}),
+});
+
+export const presentIncluder = ({ prompt, version, labels, isLatest, include, state }: Includer) => ({
+  promptId: prompt.id,
+  name: prompt.name,
+  version,
+  labels,
+  latest: isLatest,
+  include: printIncludeTarget(include),
+  state,
+});
+
+export const presentImpact = ({ entries, affected, truncated }: Impact) => ({
+  data: entries.map(({ name, label, include, state, breaking }) => ({
+    name,
+    label,
+    include: printIncludeTarget(include),
+    state,
+    breaking: breaking.map(presentBreakingChange),
+  })),
+  affected,
+  truncated,
 });

@@ -1,9 +1,11 @@
 import type { PromptReader } from '../../../../application/ports/prompts/prompt-reader.ts';
 import type { FlattenPrompt } from '../../../../application/prompts/flatten-prompt.ts';
 import type { AccountRoute } from '../../http/routes/route.ts';
+import { findImpact, type ImpactServices, listIncluders } from './impact-handlers.ts';
 import { type LabelServices, listLabelMoves, moveLabel, removeLabel, rollBackLabel } from './label-handlers.ts';
 import { type LimitsServices, limitsOperation, readLimits } from './limits-handler.ts';
 import { type ListServices, listFolders, listPrompts, listTags } from './list-handlers.ts';
+import { impactOperations } from './operations/impact-operations.ts';
 import { labelOperations } from './operations/label-operations.ts';
 import { promptOperations } from './operations/prompt-operations.ts';
 import { protectionOperations } from './operations/protection-operations.ts';
@@ -29,6 +31,7 @@ export type PromptServices = ReadServices &
   WriteServices &
   VersionServices &
   LabelServices &
+  ImpactServices &
   ProtectionServices &
   LimitsServices &
   TransferServices;
@@ -62,6 +65,8 @@ export const promptRoutes: readonly AccountRoute<PromptServices>[] = [
   { ...REVALIDATED, operation: labelOperations.remove, handle: removeLabel },
   { ...REVALIDATED, operation: labelOperations.history, handle: listLabelMoves },
   { ...REVALIDATED, operation: labelOperations.rollBack, handle: rollBackLabel },
+  { ...REVALIDATED, operation: impactOperations.includers, handle: listIncluders },
+  { ...REVALIDATED, operation: impactOperations.impact, handle: findImpact },
   { ...REVALIDATED, operation: protectionOperations.list, handle: listProtectedLabels },
   { ...REVALIDATED, operation: limitsOperation, handle: readLimits },
   { ...REVALIDATED, operation: transferOperations.export, handle: exportPrompts },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { PromptQuery } from '../../../../application/ports/prompts/prompt-catalog.ts';
+import type { IncluderPosition } from '../../../../application/prompts/impact/list-includers.ts';
 import { NAME_CHARACTERS_MAX, parsePromptId, parsePromptName } from '../../../../domain/naming/prompt-name.ts';
 import { parseJsonOrNothing } from '../../../text/parse-json-or-nothing.ts';
 import { badQuery, type Rejection } from '../errors/rejection.ts';
@@ -58,6 +59,23 @@ const nameCursor = (letter: string, pattern: RegExp) => ({
 export const tagCursor = nameCursor('t', /[a-z0-9._-]+/);
 /** The top level is the empty folder. */
 export const folderCursor = nameCursor('f', /[a-z0-9._/-]*/);
+
+/** The name of an includer, and how many of its entries were on the pages before. */
+export const includerCursor = {
+  schema: describeCursor(
+    z
+      .string()
+      .max(8 + NAME_CHARACTERS_MAX)
+      .transform((text, context) => {
+        const [, skip, name] = /^i(0|[1-9]\d{0,5})\.(.+)$/.exec(text) ?? [];
+        const parsed = name === undefined ? undefined : parsePromptName(name);
+        if (parsed) return { name: parsed, skip: Number(skip) };
+        context.addIssue(FOREIGN_CURSOR);
+        return z.NEVER;
+      }),
+  ),
+  encode: (next: IncluderPosition | undefined): string | null => (next ? `i${next.skip}.${next.name}` : null),
+};
 
 /** In milliseconds since 1970; negative for imported moves that are older. */
 export const labelMoveCursor = {

@@ -1,6 +1,7 @@
 import type { Label } from '../../../../domain/naming/label.ts';
 import type { PromptName, PromptReference } from '../../../../domain/naming/prompt-name.ts';
 import type { Tag } from '../../../../domain/naming/tag.ts';
+import type { Problem } from '../../../../domain/problem.ts';
 import type { VersionChoice } from '../../../../domain/prompts/prompt.ts';
 import type { SearchWords } from '../../../../domain/prompts/prompt-search.ts';
 import type { PromptView, ViewedPrompt } from '../../../../domain/prompts/prompt-view.ts';
@@ -85,7 +86,13 @@ export interface Publication {
 /** A new prompt gets these tags. */
 export type PublishMode = { readonly kind: 'revise' } | { readonly kind: 'create'; readonly tags: readonly Tag[] };
 
-export interface Published {
+/** How many labels and latest versions of other prompts change with a write, and which of them break; empty for none. */
+export interface WriteImpact {
+  readonly affected?: number | undefined;
+  readonly breaking?: readonly Problem[] | undefined;
+}
+
+export interface Published extends WriteImpact {
   readonly kind: 'created' | 'revised' | 'unchanged';
   readonly prompt: Pick<PromptSummary, 'name' | 'labels'>;
   readonly version: number;
@@ -100,7 +107,7 @@ export interface LabelMoveRequest {
   readonly message: string;
 }
 
-export interface MovedLabel {
+export interface MovedLabel extends WriteImpact {
   readonly label: string;
   readonly version: number | null;
   readonly previous: number | null;

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { Execution } from '../../../../application/ports/execution.ts';
 import type { PromptQuery } from '../../../../application/ports/prompts/prompt-catalog.ts';
 import type { ListedPrompts, ListPrompts } from '../../../../application/prompts/catalog/list-prompts.ts';
+import type { FindImpact, ImpactRequest } from '../../../../application/prompts/impact/find-impact.ts';
 import type { MoveLabel } from '../../../../application/prompts/labels/move-label.ts';
 import type { PutPrompt } from '../../../../application/prompts/put-prompt.ts';
 import type { ReadPrompt, ReadPromptOutcome } from '../../../../application/prompts/read-prompt.ts';
@@ -20,7 +21,7 @@ import {
   rejectRendering,
   toRejection,
 } from '../../api/prompts/prompt-rejections.ts';
-import { breakingChange, noPrompt } from '../../api/prompts/prompt-sentences.ts';
+import { breakingChange, noPrompt, presentBroken } from '../../api/prompts/prompt-sentences.ts';
 import { Rejection } from '../../http/errors/rejection.ts';
 import { promptCursor } from '../../http/request/pagination.ts';
 import type {
@@ -36,6 +37,7 @@ import type {
   PublishMode,
   RenderValues,
   WithVariables,
+  WriteImpact,
 } from './prompt-access.ts';
 import type { RequestFailure } from './request-failure.ts';
 
@@ -45,6 +47,7 @@ export interface AccessUseCases {
   readonly renderPrompt: RenderPrompt;
   readonly putPrompt: PutPrompt;
   readonly moveLabel: MoveLabel;
+  readonly findImpact: FindImpact;
 }
 
 /** The request that the access is for. */
@@ -138,6 +141,7 @@ export class UseCaseAccess implements PromptAccess {
         ...(isNew ? { createOnly: true } : { precondition: 'any' as const }),
       } as const;
       const { owner, execution } = this.request;
+      const impact = await this.#findImpact({ by: 'name', name }, { input: publication, labels: publication.labels });
       const outcome = await this.useCases.putPrompt.execute(owner, { by: 'name', name }, request, execution);
       switch (outcome.kind) {
         case 'created':
@@ -145,7 +149,8 @@ export class UseCaseAccess implements PromptAccess {
         case 'unchanged': {
           const { kind, prompt, version } = outcome;
           this.request.reportWrite();
-          return { kind, prompt, version: version.version, hash: version.hash };
+          const published = { kind, prompt, version: version.version, hash: version.hash };
+          return kind === 'unchanged' ? published : { ...published, ...impact };
         }
         case 'precondition-failed':
           return undefined;
@@ -160,6 +165,7 @@ export class UseCaseAccess implements PromptAccess {
   moveLabel(reference: PromptReference, move: LabelMoveRequest): Promise<MovedLabel> {
     return this.#run(async () => {
       const { owner, execution } = this.request;
+      const impact = await this.#findImpact(reference, { version: move.version, labels: [move.label] });
       const outcome = await this.useCases.moveLabel.execute(
         owner,
         reference,
@@ -169,7 +175,7 @@ export class UseCaseAccess implements PromptAccess {
       switch (outcome.kind) {
         case 'moved':
           this.request.reportWrite();
-          return presentMovedLabel(outcome.move);
+          return { ...presentMovedLabel(outcome.move), ...impact };
         case 'breaking':
           throw new Rejection('breaking_change', {
             sentence: breakingChange(outcome.changes, `Move ${move.label} in the dashboard to do so anyway.`),
@@ -183,6 +189,17 @@ export class UseCaseAccess implements PromptAccess {
           throw rejectOutcome(outcome, reference.by === 'id' ? reference.id : reference.name);
       }
     });
+  }
+
+  /** What a write would do to other prompts; empty if that is nothing. */
+  async #findImpact(reference: PromptReference, request: ImpactRequest): Promise<WriteImpact> {
+    const { owner, execution } = this.request;
+    const impact = await this.useCases.findImpact.beforeWrite(owner, reference, request, execution);
+    if (!impact) return {};
+    const { details } = presentBroken(
+      impact.entries.map(({ breaking, ...entry }) => ({ ...entry, changes: breaking })),
+    );
+    return { affected: impact.affected, ...(details.length > 0 && { breaking: details }) };
   }
 
   async #listPage({ view, words = [], cursor, limit }: ListPage, withContent: boolean) {

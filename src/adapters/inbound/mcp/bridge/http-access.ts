@@ -84,9 +84,9 @@ export class HttpAccess implements PromptAccess {
     const { type: _, ...template } = content;
     const given = { name, ...template, ...publication };
     const published = await this.#callTool(responses.publishedPrompt, 'publish_prompt', given);
-    const { created, unchanged, version, hash, labels } = published;
+    const { created, unchanged, version, hash, labels, affected, breaking } = published;
     const kind = created ? 'created' : unchanged ? 'unchanged' : 'revised';
-    return { kind, prompt: { name: published.name, labels }, version, hash };
+    return { kind, prompt: { name: published.name, labels }, version, hash, affected, breaking };
   }
 
   moveLabel(reference: PromptReference, move: LabelMoveRequest): Promise<MovedLabel> {

@@ -100,6 +100,12 @@ export const toolResponse = z.union([
   }),
 ]);
 
+/** What a write did to prompts that include this one; absent if that is nothing. */
+const writeImpact = {
+  affected: z.int().optional(),
+  breaking: z.array(z.object({ path: z.string(), problem: z.string() })).optional(),
+};
+
 /** The result of the tool `publish_prompt`. */
 export const publishedPrompt = z.object({
   name: z.string(),
@@ -108,6 +114,7 @@ export const publishedPrompt = z.object({
   created: z.boolean(),
   unchanged: z.boolean(),
   labels,
+  ...writeImpact,
 });
 
 /** The result of the tool `move_label`. */
@@ -116,6 +123,7 @@ export const movedLabel = z.object({
   version: z.int().nullable(),
   previous: z.int().nullable(),
   movedAt: z.string(),
+  ...writeImpact,
 });
 
 /** Body of every failure but a refused key, and content of a tool's result that is an error. */

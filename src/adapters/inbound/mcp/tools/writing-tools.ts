@@ -63,6 +63,8 @@ export const publishPrompt = defineTool({
       prompt,
       version: number,
       hash,
+      affected,
+      breaking,
     } = await publish(scope, name, {
       ...versionInput(version),
       config: version.config,
@@ -76,6 +78,8 @@ export const publishPrompt = defineTool({
       created: kind === 'created',
       unchanged: kind === 'unchanged',
       labels: Object.fromEntries(prompt.labels),
+      affected,
+      breaking,
     };
   },
 });

@@ -126,7 +126,21 @@ export const putPrompt = z
   .superRefine(requireOneContent)
   .meta({ id: 'PutPrompt' });
 
-const RESTORED = ['content', 'messages', 'variables', 'config'] as const;
+const VERSION_FIELDS = ['content', 'messages', 'variables', 'config'] as const;
+
+/** Requires either the content of a new version, or the number of one that exists, which is in this field. */
+const requireContentOr =
+  <Field extends string>(field: Field) =>
+  (
+    body: ContentFields & Partial<Record<Field | (typeof VERSION_FIELDS)[number], unknown>>,
+    context: z.RefinementCtx,
+  ) => {
+    if (body[field] === undefined) return requireOneContent(body, context);
+    for (const given of VERSION_FIELDS) {
+      if (body[given] === undefined) continue;
+      context.addIssue({ code: 'custom', path: [given], message: `cannot be combined with ${field}` });
+    }
+  };
 
 export const newVersion = z
   .strictObject({
@@ -134,14 +148,20 @@ export const newVersion = z
     restore: versionNumber.optional().describe('the version to publish again, instead of new content'),
     force,
   })
-  .superRefine((body, context) => {
-    if (body.restore === undefined) return requireOneContent(body, context);
-    for (const field of RESTORED) {
-      if (body[field] !== undefined)
-        context.addIssue({ code: 'custom', path: [field], message: 'cannot be combined with restore' });
-    }
-  })
+  .superRefine(requireContentOr('restore'))
   .meta({ id: 'NewVersion' });
+
+export const impactRequest = z
+  .strictObject({
+    version: versionNumber.optional().describe('a version that exists, instead of new content'),
+    content: nextVersionFields.content,
+    messages: nextVersionFields.messages,
+    variables: nextVersionFields.variables,
+    config: nextVersionFields.config,
+    label: label.optional().describe('would move to it; left out: it would be the newest version'),
+  })
+  .superRefine(requireContentOr('version'))
+  .meta({ id: 'ImpactRequest' });
 
 export const promptChange = z
   .strictObject({
@@ -181,7 +201,9 @@ export const renderRequest = z
   .meta({ id: 'RenderRequest' });
 
 /** The input of the use cases. The schema has ensured that there is either content or messages. */
-export function versionInput(body: Omit<z.output<typeof newVersion>, 'restore' | 'labels' | 'force'>): VersionInput {
+export function versionInput(
+  body: Partial<Omit<z.output<typeof newVersion>, 'restore' | 'labels' | 'force'>>,
+): VersionInput {
   const { content, messages, variables, config, message } = body;
   const input: ContentInput = messages ? { type: 'chat', messages } : { type: 'text', content: content ?? '' };
   return { content: input, variables, config, message };
