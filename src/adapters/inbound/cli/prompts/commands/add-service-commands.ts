@@ -8,6 +8,7 @@ import type { ListOptions } from './list-prompts.ts';
 import type { PromoteOptions, RollbackOptions } from './move-label.ts';
 import type { RenderOptions } from './render-prompt.ts';
 import type { HistoryOptions } from './show-history.ts';
+import type { ImpactOptions } from './show-impact.ts';
 import type { ShowOptions } from './show-prompt.ts';
 
 const NAME = ['<name>', 'the name or the id of a prompt'] as const;
@@ -110,6 +111,21 @@ function addComparingCommands(prompt: Command, host: CommandHost): void {
     ],
     run: async (options, name = '', ...ends) =>
       (await import('./compare-versions.ts')).compareVersions(host, options, name, ends),
+  });
+
+  addApiCommand<ImpactOptions>(prompt, host, {
+    name: 'impact',
+    description: 'show what a version or a prompt file would change and break in prompts that include it',
+    operands: [['<name>', 'the name or the id of a prompt, or a file that ends with .prompt.md']],
+    options: [
+      ['--version <version>', 'this version'],
+      ['--label <label>', 'as if this label moved to it (default: as if it were published)'],
+    ],
+    examples: [
+      'prompthold prompt impact support/tone --version 3 --label production',
+      'prompthold prompt impact prompts/support/tone.prompt.md',
+    ],
+    run: async (options, name = '') => (await import('./show-impact.ts')).showImpact(host, options, name),
   });
 
   addApiCommand<HistoryOptions>(prompt, host, {
