@@ -94,7 +94,7 @@ export const examplePages: readonly ExamplePage[] = [
   {
     name: 'the labels of a prompt',
     path: ({ textId }) => `/prompts/${textId}?tab=labels`,
-    ready: button('Undo last move of production'),
+    ready: button('Roll back production'),
   },
   {
     name: 'the usage of a prompt',

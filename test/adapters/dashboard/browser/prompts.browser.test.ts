@@ -148,30 +148,35 @@ onOneDeployment('the prompt pages', (dashboard) => {
     await expect.poll(() => newer.locator('.cm-changedText').allInnerTexts()).toEqual([' from {{company}}']);
   });
 
-  it('promote a version and undo it, with immediate effect for programs', async () => {
-    const opened = await openPromptPage(dashboard, 'Hello {{name}}!', 'Hi {{name}}!');
-    const { page } = opened;
+  it('promote a version and roll back once, though two people try, with immediate effect for programs', async () => {
+    const opened = await openPromptPage(dashboard, 'Hello {{name}}!', 'Hi {{name}}!', 'Hey {{name}}!');
+    const { page, user, id } = opened;
     await tab(page, 'Labels').click();
 
-    await expectNotice(page, 'production points to version 1', () => promote(page, 'production', '1'));
-    expect(await readVersion(dashboard, opened, 'production')).toBe(1);
-    await expectNotice(page, 'production points to version 2', () => promote(page, 'production', '2'));
-    expect(await readVersion(dashboard, opened, 'production')).toBe(2);
+    for (const version of ['1', '2', '3']) {
+      await expectNotice(page, `production points to version ${version}`, () => promote(page, 'production', version));
+      expect(await readVersion(dashboard, opened, 'production')).toBe(Number(version));
+    }
 
     // With the keyboard: the notice may cover the buttons, and stays as long as the mouse is over it.
-    await button(page, 'Undo last move of production').press('Enter');
-    const undo = page.getByRole('dialog').getByRole('button', { name: 'Move back to version 1' });
-    await expectNotice(page, 'production points to version 1', () => undo.click());
+    await button(page, 'Roll back production').press('Enter');
+    const rollBack = (version: number) =>
+      page.getByRole('dialog').getByRole('button', { name: `Roll back to version ${version}` });
+    await rollBack(2).waitFor();
+    const path = `prompts/${id}/labels/production/rollback`;
+    expect((await dashboard.site.call(path, user.token, { method: 'POST' })).status).toBe(200);
+    await rollBack(2).click();
+    await page.getByText('production was moved to version 2 in the meantime').waitFor();
+    expect(await readVersion(dashboard, opened, 'production')).toBe(2);
+
+    await page.keyboard.press('Escape');
+    await button(page, 'Roll back production').press('Enter');
+    await expectNotice(page, 'production points to version 1', () => rollBack(1).click());
     expect(await readVersion(dashboard, opened, 'production')).toBe(1);
     await button(page, 'History of production').press('Enter');
     await expect
-      .poll(() =>
-        page
-          .getByRole('table')
-          .getByText(/^v\d → v\d$/)
-          .allInnerTexts(),
-      )
-      .toEqual(['v2 → v1', 'v1 → v2']);
+      .poll(() => page.getByRole('cell', { name: / → / }).allTextContents())
+      .toEqual(['v2 → v1Rollback', 'v3 → v2Rollback', 'v2 → v3', 'v1 → v2']);
   });
 
   it('compare a label with the latest version, warn if programs would break, and promote on confirmation', async () => {

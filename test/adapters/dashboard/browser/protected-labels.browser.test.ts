@@ -53,4 +53,37 @@ onOneDeployment('a protected label', (dashboard) => {
     await page.getByText('Version 1, 1 behind the latest').waitFor();
     expect(await lock(page).count()).toBe(0);
   });
+
+  it('serves what was included when it moved, until someone updates its includes', async () => {
+    const user = await dashboard.site.createUser();
+    const publish = (name: string, content: string, labels: string[] = []) =>
+      publishPrompt(dashboard, user, name, [{ content, labels }]);
+    await publish('tone', 'Kind.');
+    const id = await publish('reply', 'Answer. {{> tone}}', ['production']);
+    const { page, window } = await dashboard.signIn('/settings?tab=security', user);
+    await add(page, 'production');
+    await expectNotice(page, 'Protected labels saved', () => save(page));
+    await publish('tone', 'As kind as {{boss}}.');
+    const render = async () => {
+      const body = { variables: { boss: 'Ada' }, strict: false };
+      const response = await dashboard.site.call(`prompts/${id}/render`, user.token, { method: 'POST', body });
+      return ((await response.json()) as { data: { text: string } }).data.text;
+    };
+    expect(await render()).toBe('Answer. Kind.');
+
+    await window.goTo(`/prompts/${id}?tab=labels`);
+    await page.getByText('Serves what was included when it moved: tone (v1)').waitFor();
+    await page.getByRole('button', { name: 'Update includes of production' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Update the includes of production' });
+    await dialog.getByRole('button', { name: 'Update includes' }).click();
+    await dialog.getByText('boss is now required.').waitFor();
+    await expectNotice(page, 'production serves what its includes lead to now', () =>
+      dialog.getByRole('button', { name: 'Update includes anyway' }).click(),
+    );
+
+    expect(await render()).toBe('Answer. As kind as Ada.');
+    await page.getByText('Serves what was included when it moved: tone (v2)').waitFor();
+    await page.getByRole('button', { name: 'History of production' }).press('Enter');
+    await page.getByRole('cell', { name: 'v1, includes updated' }).waitFor();
+  });
 });

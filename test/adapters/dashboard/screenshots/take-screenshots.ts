@@ -48,7 +48,7 @@ const pages = (promptId: string): readonly Screenshot[] => [
   {
     name: 'prompt-labels',
     path: `/prompts/${promptId}?tab=labels`,
-    prepare: (page) => page.getByRole('button', { name: 'Undo last move' }).first().waitFor(),
+    prepare: (page) => page.getByRole('button', { name: 'Roll back' }).first().waitFor(),
   },
   { name: 'labels', path: '/labels', prepare: (page) => page.getByRole('link', { name: 'translate' }).waitFor() },
   { name: 'activity', path: '/activity', prepare: (page) => page.getByRole('list', { name: 'Changes' }).waitFor() },

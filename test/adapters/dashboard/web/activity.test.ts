@@ -67,6 +67,15 @@ describe('the sentence for an event', () => {
     ['Version 4 of support/reply was imported', event('version.published', { ...publication, imported: true })],
     ['production of support/reply moved from version 3 to 4', moved({})],
     ['production of support/reply was set to version 4', moved({ previous: null })],
+    [
+      'production of support/reply was rolled back from version 4 to 3',
+      moved({ version: 3, previous: 4, rollback: true }),
+    ],
+    ['The includes of production of support/reply were updated at version 4', moved({ previous: 4 })],
+    [
+      'The includes of production of support/reply were rolled back at version 4',
+      moved({ previous: 4, rollback: true }),
+    ],
     ['production was removed from support/reply; it pointed to version 3', moved({ version: null, hash: null })],
     ['support/reply was deleted with 4 versions', event('prompt.deleted', { ...prompt, latestVersion: 4 })],
     ['production is now protected', protection(['production'], [])],

@@ -53,12 +53,16 @@ export const usePromote = (id: string) =>
     }),
   );
 
+/** Refused if the label is not at `from` any more, so that two people do not roll back twice. */
 export const useRollBack = (id: string) =>
-  useChange(promptsKey, ({ label, etag }: { readonly label: string; readonly etag: string }) =>
-    request<{ data: MovedLabel }>(`prompts/${id}/labels/${label}/rollback`, {
-      method: 'POST',
-      headers: ifUnchanged(etag),
-    }),
+  useChange(
+    promptsKey,
+    ({ label, from, etag }: { readonly label: string; readonly from: number; readonly etag: string }) =>
+      request<{ data: MovedLabel }>(`prompts/${id}/labels/${label}/rollback`, {
+        method: 'POST',
+        body: { from },
+        headers: ifUnchanged(etag),
+      }),
   );
 
 export const useRemoveLabel = (id: string) =>

@@ -87,16 +87,20 @@ function describePublished(data: EventOf<'version.published'>): readonly Segment
 }
 
 function describeMoved(data: EventOf<'label.moved'>): readonly Segment[] {
-  const { label, version, previous } = data;
+  const { label, version, previous, rollback } = data;
   if (version === null) {
     const former = previous === null ? '' : `; it pointed to version ${previous}`;
     return [plain(`${label} was removed from `), promptLink(data), ...(former === '' ? [] : [plain(former)])];
   }
   if (previous === null) return [plain(`${label} of `), promptLink(data), plain(` was set to version ${version}`)];
+  if (version === previous) {
+    const what = rollback ? 'rolled back' : 'updated';
+    return [plain(`The includes of ${label} of `), promptLink(data), plain(` were ${what} at version ${version}`)];
+  }
   return [
     plain(`${label} of `),
     promptLink(data),
-    plain(' moved from '),
+    plain(rollback ? ' was rolled back from ' : ' moved from '),
     comparisonLink(data, `version ${previous} to ${version}`, previous, version),
   ];
 }

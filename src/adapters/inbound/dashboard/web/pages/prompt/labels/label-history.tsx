@@ -1,4 +1,4 @@
-import { Table, Text } from '@mantine/core';
+import { Badge, Table, Text } from '@mantine/core';
 import { useLabelHistory } from '../../../api/prompts/prompts.ts';
 import { LoadMore } from '../../../components/load-more.tsx';
 import { Loading } from '../../../components/loading.tsx';
@@ -6,6 +6,7 @@ import { RelativeTime } from '../../../components/relative-time.tsx';
 import { TableHead } from '../../../forms/table-head.tsx';
 import { NotLoaded } from '../../../outage/load-problem.tsx';
 import { channelName } from '../../activity/describe-event.ts';
+import { describeMove } from './label-moves.ts';
 
 /** Every move of a label, newest first. */
 export function LabelHistory({ id, label }: { readonly id: string; readonly label: string }) {
@@ -18,15 +19,22 @@ export function LabelHistory({ id, label }: { readonly id: string; readonly labe
         <Table mt="sm" aria-label={`History of ${label}`}>
           <TableHead columns={['When', 'Moved', 'Via', 'Note']} />
           <Table.Tbody>
-            {data.map(({ movedAt, version, previous, by, message }) => (
-              <Table.Tr key={movedAt}>
+            {data.map((move) => (
+              <Table.Tr key={move.movedAt}>
                 <Table.Td>
-                  <RelativeTime at={movedAt} />
+                  <RelativeTime at={move.movedAt} />
                 </Table.Td>
-                <Table.Td>{describeMove(previous, version)}</Table.Td>
-                <Table.Td>{channelName(by)}</Table.Td>
+                <Table.Td>
+                  {describeMove(move)}
+                  {move.rollback && (
+                    <Badge variant="outline" tt="none" ml="xs">
+                      Rollback
+                    </Badge>
+                  )}
+                </Table.Td>
+                <Table.Td>{channelName(move.by)}</Table.Td>
                 <Table.Td className="broken-words">
-                  {message || (
+                  {move.message || (
                     <Text size="sm" c="dimmed">
                       –
                     </Text>
@@ -40,9 +48,4 @@ export function LabelHistory({ id, label }: { readonly id: string; readonly labe
       <LoadMore query={history} />
     </>
   );
-}
-
-function describeMove(previous: number | null, version: number | null): string {
-  if (version === null) return previous === null ? 'Removed' : `Removed from v${previous}`;
-  return previous === null ? `Created at v${version}` : `v${previous} → v${version}`;
 }

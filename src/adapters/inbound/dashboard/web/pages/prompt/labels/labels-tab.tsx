@@ -1,18 +1,21 @@
 import { Anchor, Button, Group, Paper, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { IconLock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useArrival, useCallersRecorded } from '../../../api/account/callers.ts';
+import { type PromptWithVersion, useLabelLock } from '../../../api/prompts/prompts.ts';
 import { useProtectedLabels } from '../../../api/prompts/protection.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ProtectedMark } from '../../../components/protected-mark.tsx';
+import { PromoteDialog } from '../dialogs/promote-dialog.tsx';
 import { comparisonQuery } from '../versions/comparison.ts';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
 import { describeArrival } from './describe-arrival.ts';
 import { LabelHistory } from './label-history.tsx';
 import { PromoteForm } from './promote-form.tsx';
 import { RemoveLabelDialog } from './remove-label-dialog.tsx';
-import { UndoMoveDialog } from './undo-move-dialog.tsx';
+import { RollBackDialog } from './roll-back-dialog.tsx';
 
 export function LabelsTab() {
   const { prompt } = useWorkspace();
@@ -39,7 +42,9 @@ export function LabelsTab() {
 function LabelCard({ label, isProtected }: { readonly label: string; readonly isProtected: boolean }) {
   const { prompt } = useWorkspace();
   const [isHistoryShown, history] = useDisclosure();
-  const [dialog, setDialog] = useState<'undo' | 'remove'>();
+  const [dialog, setDialog] = useState<'update' | 'rollback' | 'remove'>();
+  const { data: lock } = useLabelLock(prompt.id, label, isProtected);
+  const version = prompt.labels[label];
   const close = () => setDialog(undefined);
   const heading = `label-${label}`;
   return (
@@ -53,6 +58,7 @@ function LabelCard({ label, isProtected }: { readonly label: string; readonly is
             {isProtected && <ProtectedMark label={label} />}
           </Group>
           <LabelPosition label={label} />
+          {lock && <LockedIncludes {...lock} />}
         </div>
         <Group gap="xs">
           <Button
@@ -64,14 +70,19 @@ function LabelCard({ label, isProtected }: { readonly label: string; readonly is
           >
             History
           </Button>
-          {!prompt.archived && (
+          {!prompt.archived && lock && (
             <Button
               variant="default"
               size="xs"
-              onClick={() => setDialog('undo')}
-              aria-label={`Undo last move of ${label}`}
+              onClick={() => setDialog('update')}
+              aria-label={`Update includes of ${label}`}
             >
-              Undo last move
+              Update includes
+            </Button>
+          )}
+          {!prompt.archived && (
+            <Button variant="default" size="xs" onClick={() => setDialog('rollback')} aria-label={`Roll back ${label}`}>
+              Roll back
             </Button>
           )}
           <Button variant="default" size="xs" onClick={() => setDialog('remove')} aria-label={`Remove ${label}`}>
@@ -81,9 +92,30 @@ function LabelCard({ label, isProtected }: { readonly label: string; readonly is
       </Group>
       <LabelArrival label={label} />
       {isHistoryShown && <LabelHistory id={prompt.id} label={label} />}
-      <UndoMoveDialog label={label} opened={dialog === 'undo'} onClose={close} />
+      <PromoteDialog
+        isUpdate
+        promotion={dialog === 'update' && version !== undefined ? { label, version } : undefined}
+        onClose={close}
+      />
+      <RollBackDialog label={label} opened={dialog === 'rollback'} onClose={close} />
       <RemoveLabelDialog label={label} opened={dialog === 'remove'} onClose={close} />
     </Paper>
+  );
+}
+
+const INCLUDES_SHOWN_MAX = 3;
+
+type Lock = NonNullable<PromptWithVersion['resolved']['lock']>;
+
+function LockedIncludes({ includes }: Lock) {
+  const names = includes.slice(0, INCLUDES_SHOWN_MAX).map(({ include, version }) => `${include} (v${version})`);
+  const others = includes.length - names.length;
+  return (
+    <Text c="dimmed" size="sm" className="broken-words">
+      <IconLock size={14} aria-hidden /> Serves what was included when it moved
+      {names.length > 0 && `: ${names.join(', ')}`}
+      {others > 0 && ` and ${others} more`}
+    </Text>
   );
 }
 

@@ -6,7 +6,7 @@ import { ProblemNotice } from '../../../components/problem-notice.tsx';
 const EXPLANATIONS: Readonly<Record<string, string>> = {
   included_by: 'Other prompts include this one and would break:',
   archived: 'The prompt is archived. Unarchive it first.',
-  nothing_to_roll_back: 'This label has not moved since it was created, so there is no move to undo.',
+  nothing_to_roll_back: 'This label has not moved since it was created, so there is no move to take back.',
   conflict: 'The prompt was changed by another request at the same time. Try again.',
   precondition_failed: 'The prompt has changed since this page was loaded. Review it, then try again.',
   version_not_found: 'There is no such version.',

@@ -9,12 +9,12 @@ export function usePromotion(id: string) {
   const promote = (
     promotion: Promotion,
     callbacks: { readonly onSuccess: () => void; readonly onError?: () => void },
+    announcement = `${promotion.label} points to version ${promotion.version}`,
   ) =>
     mutate(promotion, {
       ...callbacks,
       onSuccess: () => {
-        const { label, version } = promotion;
-        notifications.show({ color: 'green', message: `${label} points to version ${version}` });
+        notifications.show({ color: 'green', message: announcement });
         callbacks.onSuccess();
       },
     });

@@ -19,16 +19,18 @@ export interface Promotion {
 interface PromoteDialogProps {
   /** Undefined while the dialog is closed. */
   readonly promotion: Promotion | undefined;
+  /** Moves a locked label to the version where it is, so that it serves what its includes lead to now. */
+  readonly isUpdate?: boolean;
   readonly onClose: () => void;
   /** Called when the dialog has closed after a promotion. */
-  readonly onPromoted: () => void;
+  readonly onPromoted?: () => void;
 }
 
 /** Shows what a promotion moves and breaks before it happens. */
-export function PromoteDialog({ promotion, onClose, onPromoted }: PromoteDialogProps) {
+export function PromoteDialog({ promotion, isUpdate = false, onClose, onPromoted }: PromoteDialogProps) {
   const [isPromoted, setPromoted] = useState(false);
   const finish = () => {
-    if (isPromoted) onPromoted();
+    if (isPromoted) onPromoted?.();
     setPromoted(false);
   };
   return (
@@ -36,11 +38,17 @@ export function PromoteDialog({ promotion, onClose, onPromoted }: PromoteDialogP
       opened={promotion !== undefined}
       onClose={onClose}
       onExitTransitionEnd={finish}
-      title={promotion && `Promote version ${promotion.version} to ${promotion.label}`}
+      title={
+        promotion &&
+        (isUpdate
+          ? `Update the includes of ${promotion.label}`
+          : `Promote version ${promotion.version} to ${promotion.label}`)
+      }
     >
       {promotion && (
         <PromoteConfirmation
           promotion={promotion}
+          isUpdate={isUpdate}
           onClose={onClose}
           onPromoted={() => {
             setPromoted(true);
@@ -52,9 +60,9 @@ export function PromoteDialog({ promotion, onClose, onPromoted }: PromoteDialogP
   );
 }
 
-type PromoteConfirmationProps = PromoteDialogProps & { readonly promotion: Promotion };
+type PromoteConfirmationProps = Required<PromoteDialogProps> & { readonly promotion: Promotion };
 
-function PromoteConfirmation({ promotion, onClose, onPromoted }: PromoteConfirmationProps) {
+function PromoteConfirmation({ promotion, isUpdate, onClose, onPromoted }: PromoteConfirmationProps) {
   const { prompt, reload } = useWorkspace();
   const { label, version } = promotion;
   const difference = useDifference(prompt.id, prompt.labels[label] ?? version, version);
@@ -71,20 +79,23 @@ function PromoteConfirmation({ promotion, onClose, onPromoted }: PromoteConfirma
     setReloading(false);
   };
 
+  const action = isUpdate ? 'Update includes' : 'Promote';
+  const submit = () =>
+    promote(
+      { ...promotion, message, force, etag },
+      { onSuccess: onPromoted, onError: handleError },
+      isUpdate ? `${label} serves what its includes lead to now` : undefined,
+    );
+
   return (
     <Stack>
-      <MoveDescription {...promotion} />
+      {isUpdate ? <UpdateDescription {...promotion} /> : <MoveDescription {...promotion} />}
       {force && <BreakingPromotion title={`This would break programs that use ${label}`} changes={breakingChanges} />}
       <NoteField {...OPTIONAL_NOTE} data-autofocus value={message} onChange={setMessage} />
-      {problem && <ChangeProblem problem={problem} title="Not promoted" />}
+      {problem && <ChangeProblem problem={problem} title={isUpdate ? 'Not updated' : 'Not promoted'} />}
       <DialogActions onCancel={onClose}>
-        <BusyButton
-          onClick={() =>
-            promote({ ...promotion, message, force, etag }, { onSuccess: onPromoted, onError: handleError })
-          }
-          busy={isPending || isReloading || difference.isLoading}
-        >
-          {force ? 'Promote anyway' : 'Promote'}
+        <BusyButton onClick={submit} busy={isPending || isReloading || difference.isLoading}>
+          {force ? `${action} anyway` : action}
         </BusyButton>
       </DialogActions>
     </Stack>
@@ -100,6 +111,15 @@ function MoveDescription({ label, version }: Promotion) {
       {current === undefined
         ? `Creates the label ${label}, pointing to version ${version}.`
         : `${label} moves from version ${current} to version ${version}. Programs that read this prompt by ${label} get version ${version} from then on.`}
+    </Text>
+  );
+}
+
+function UpdateDescription({ label, version }: Promotion) {
+  return (
+    <Text>
+      {label} stays at version {version}, which serves what was included when the label moved. After the update, it
+      serves what its includes lead to now, until you update them again.
     </Text>
   );
 }
