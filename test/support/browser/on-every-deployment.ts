@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, inject } from 'vitest';
+import { afterEach, test as base, describe, expect, inject } from 'vitest';
 import { BrowserWindow } from './browser-window.ts';
 import { launchChromium } from './chromium.ts';
 import { DashboardSite, type SessionCookie, type User } from './dashboard-site.ts';
@@ -30,29 +30,37 @@ export const onEveryDeployment = (subject: string, tests: Tests): void =>
 /** For everything that the pages do alone. */
 export const onOneDeployment = (subject: string, tests: Tests): void => onDeployments(subject, tests, oneDeployment);
 
-/** One browser for all tests, and one service per deployment. */
+/** One browser for all files of a worker, and one service per deployment: starting them takes longer than most tests. */
+const test = base
+  .extend('browser', { scope: 'worker' }, () => launchChromium(inject('chromiumPath')))
+  .extend('openSite', { scope: 'worker' }, ({ browser }, { onCleanup }) => {
+    const sites = new Map<string, Promise<DashboardSite>>();
+    onCleanup(async () => {
+      await browser.close();
+      // The shared servers may have ended by now, and their databases with them.
+      await Promise.allSettled(Array.from(sites.values(), async (site) => (await site).dispose()));
+    });
+    return (deployment: Deployment): Promise<DashboardSite> => {
+      const site = sites.get(deployment.name) ?? DashboardSite.open(deployment);
+      sites.set(deployment.name, site);
+      return site;
+    };
+  });
+
 function onDeployments(subject: string, tests: Tests, deployments: readonly Deployment[]): void {
   describe(subject, () => {
-    let browser: Browser | undefined;
-    const launched = (): Browser => browser ?? fail('the browser');
-    beforeAll(async () => {
-      browser = await launchChromium(inject('chromiumPath'));
-    });
-    afterAll(() => browser?.close());
-
-    describe.each(deployments)('$name', (deployment) => {
-      tests(setUpDashboard(deployment, launched));
-    });
+    describe.each(deployments)('$name', (deployment) => tests(setUpDashboard(deployment)));
   });
 }
 
-function setUpDashboard(deployment: Deployment, browser: () => Browser): TestDashboard {
+function setUpDashboard(deployment: Deployment): TestDashboard {
+  let launched: Browser | undefined;
   let opened: DashboardSite | undefined;
   const windows: BrowserWindow[] = [];
-  beforeAll(async () => {
-    opened = await DashboardSite.open(deployment);
+  test.beforeAll(async ({ browser, openSite }) => {
+    launched = browser;
+    opened = await openSite(deployment);
   });
-  afterAll(() => opened?.dispose());
   afterEach(async () => {
     const finished = windows.splice(0);
     await Promise.all(finished.map(({ context }) => context.close()));
@@ -65,7 +73,7 @@ function setUpDashboard(deployment: Deployment, browser: () => Browser): TestDas
       return opened ?? fail('the site');
     },
     openWindow: async (site = dashboard.site, options) => {
-      const window = await BrowserWindow.open(browser(), site.url, options);
+      const window = await BrowserWindow.open(launched ?? fail('the browser'), site.url, options);
       windows.push(window);
       return window;
     },
