@@ -12,6 +12,8 @@ import type { PromptReader } from '../../ports/prompts/prompt-reader.ts';
 import type { LabelsProtected, PromptWriter, Stale } from '../../ports/prompts/prompt-writer.ts';
 import type { ProtectedLabels } from '../../ports/prompts/protected-labels.ts';
 import type { FindRelease } from '../find-release.ts';
+import { type BrokenIncluder, findBrokenIncluders } from '../guard-includers.ts';
+import { toChange } from '../includes/prospective-change.ts';
 import { SeenPrompts } from '../includes/seen-prompts.ts';
 import type { LabelNotFound } from '../missing-version.ts';
 import { holds, type Precondition, unchangedSince } from '../precondition.ts';
@@ -33,7 +35,13 @@ export interface LabelElsewhere {
 }
 
 export type RollBackLabelOutcome =
-  | { readonly kind: 'moved'; readonly move: LabelMove; readonly prompt: Prompt }
+  | {
+      readonly kind: 'moved';
+      readonly move: LabelMove;
+      readonly prompt: Prompt;
+      /** The labels of other prompts whose callers it breaks. */
+      readonly broken: readonly BrokenIncluder[];
+    }
   | LabelNotFound
   | LabelsProtected
   | LabelElsewhere
@@ -90,6 +98,7 @@ export class RollBackLabel {
     const seen = new SeenPrompts(this.reader);
     const release = await this.findReleaseOf(seen, prompt, label, { version, lock }, execution);
     const again = prompt.labels.get(label) === version || undefined;
+    const broken = await findBrokenIncluders(this.reader, toChange(prompt, [[label, version]]), execution);
     const outcome = await this.writer.revise({
       owner,
       id,
@@ -102,7 +111,7 @@ export class RollBackLabel {
     invariant(outcome.kind === 'revised', 'a label move is revised, protected or stale');
     const [move] = outcome.moves;
     invariant(move !== undefined, 'a rollback is recorded even if the version stays the same');
-    return { kind: 'moved', move, prompt: outcome.prompt };
+    return { kind: 'moved', move, prompt: outcome.prompt, broken };
   }
 
   /** Undefined only if the prompt was deleted concurrently, which the write finds out. */

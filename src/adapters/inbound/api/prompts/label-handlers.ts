@@ -16,6 +16,7 @@ import { labelOperations } from './operations/label-operations.ts';
 import { labelForWrite, readLabel, readReference } from './path-parameters.ts';
 import { presentLabelMove, presentMovedLabel } from './present-prompt.ts';
 import { type NameSuggestions, rejectPrompt } from './prompt-rejections.ts';
+import { presentBroken } from './prompt-sentences.ts';
 import type { PromptMount } from './write-handlers.ts';
 
 export interface LabelServices extends PromptMount, NameSuggestions {
@@ -58,7 +59,8 @@ export const rollBackLabel =
     const request = { label, from, precondition, by: actorOf(ctx) };
     const outcome = await rollBackLabel.execute(ctx.state.account.id, reference, request, RequestExecution.of(ctx));
     if (outcome.kind !== 'moved') throw await rejectPrompt(ctx, outcome, suggestions);
-    respondMoved(ctx, outcome.prompt, outcome.move);
+    const { details: breaking, others } = presentBroken(outcome.broken);
+    respondMoved(ctx, outcome.prompt, outcome.move, { breaking, ...(others > 0 && { others }) });
   };
 
 export const listLabelMoves =
@@ -73,7 +75,7 @@ export const listLabelMoves =
     respondPage(ctx, publicUrl(), moves.map(presentLabelMove), labelMoveCursor.encode(next));
   };
 
-function respondMoved(ctx: RequestContext, prompt: Prompt, move: LabelMove): void {
+function respondMoved(ctx: RequestContext, prompt: Prompt, move: LabelMove, impact = {}): void {
   ctx.set('ETag', etagOf(prompt, move.version ?? prompt.latestVersion));
-  ctx.body = { data: presentMovedLabel(move) };
+  ctx.body = { data: { ...presentMovedLabel(move), ...impact } };
 }

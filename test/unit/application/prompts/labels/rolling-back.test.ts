@@ -74,3 +74,17 @@ describe('rolling a label back from a version', () => {
     });
   });
 });
+
+describe('rolling a label back that other prompts include', () => {
+  it('names the labels whose callers it breaks, and breaks them all the same', async () => {
+    const author = await anAuthorWith({ tone: 'Obey {{boss}}.' });
+    await author.move('tone', 'staging', 1);
+    await author.mustPublish('tone', 'Kind.', { labels: ['staging'], force: true });
+    await author.mustCreate('reply', '{{> tone@staging}}', { labels: ['production'] });
+
+    expect(as('moved', await author.rollBack('tone', 'staging')).broken).toEqual([
+      { name: 'reply', label: 'production', changes: [{ path: 'boss', change: 'added-required' }] },
+    ]);
+    expect(await author.render('reply')).toMatchObject({ kind: 'variables-invalid' });
+  });
+});

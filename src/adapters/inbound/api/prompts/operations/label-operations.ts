@@ -55,7 +55,9 @@ export const labelOperations = {
       '`nothing_to_roll_back`. With `from`, it is 409 `precondition_failed` if the label points elsewhere. A protected label is 409 `label_protected`.',
     body: rollback,
     isBodyOptional: true,
-    responses: { 200: { description: 'The version it points to now', schema: moved, headers: ['ETag'] } },
+    responses: {
+      200: { description: 'The version it points to now', schema: one(shapes.rolledBackLabel), headers: ['ETag'] },
+    },
     rejections: [404, 409, 412, 413, 415, 422],
   },
 } satisfies Record<string, PublicOperation>;

@@ -114,6 +114,14 @@ export const movedLabel = z
     movedAt: timestamp,
   })
   .meta({ id: 'MovedLabel' });
+export const rolledBackLabel = movedLabel
+  .extend({
+    breaking: z
+      .array(errorDetail)
+      .describe('labels of prompts that include this one whose callers it breaks, up to 100'),
+    others: z.int().min(1).optional().describe('how many more it breaks'),
+  })
+  .meta({ id: 'RolledBackLabel' });
 export const labelMove = z
   .strictObject({
     version: versionNumber.nullable().describe('null if the label was removed'),
