@@ -61,6 +61,22 @@ export function promptsSuite(services: () => TwoServices): void {
     expect((await services().first.get('/api/prompts?within=support', { key: owner.token })).status).toBe(400);
   });
 
+  it('are listed where a label is locked, with those whose includes have moved on', async () => {
+    const { owner, client } = await openSession(services());
+    await create(client, { name: 'tone' });
+    const { id } = await create(client, { name: 'reply', content: '{{> tone}}', labels: ['production'] });
+    const locked = async () => (await client.get('catalog/locked?label=production')).body;
+    expect(await locked()).toEqual({ data: [] });
+    await client.call('PUT', 'protected-labels', { json: { labels: ['production'] } });
+    expect(await locked()).toEqual({ data: [{ promptId: id, isBehind: false }] });
+
+    await client.call('PUT', 'prompts/tone', { json: { content: 'Kind.' } });
+
+    expect(await locked()).toEqual({ data: [{ promptId: id, isBehind: true }] });
+    expect((await client.get('catalog/locked?label=latest')).status).toBe(400);
+    expect((await services().first.get('/api/catalog/locked?label=production', { key: owner.token })).status).toBe(404);
+  });
+
   it('are not counted as API calls when they are viewed', async () => {
     const { client } = await openSession(services());
     await client.get('prompts');

@@ -148,6 +148,10 @@ export class Author {
     return this.application.protectLabels.execute(this.owner, labels, through('dashboard'));
   }
 
+  findLocked(label: Label) {
+    return this.application.findLockedPrompts(this.owner, label, UNLIMITED);
+  }
+
   move(
     reference: string,
     label: string,

@@ -56,6 +56,7 @@ export function composePrompts(ports: Ports, quotas: Quotas, retry: Pick<RetryWh
     removeLabel: new RemoveLabel(reader, writer, protection, retry, clock),
     rollBackLabel: new RollBackLabel(reader, writer, protection, findRelease, retry, clock),
     listLabelMoves: new ListLabelMoves(reader),
+    findLockedPrompts: (...label: Parameters<typeof findLocks.findLocked>) => findLocks.findLocked(...label),
     listProtectedLabels: (owner: AccountId) => protection.read(owner),
     protectLabels: new ProtectLabels(reader, protection, findLocks, retry, clock),
     lockPendingLabels: new LockPendingLabels(pendingLocks, reader, protection, findLocks, retry, clock),

@@ -107,13 +107,14 @@ async function openMetrics({ metrics, storage }: Configuration, peers?: Peers): 
 /** Everything that is mounted beside our own API. */
 function mountExtensions(useCases: UseCases, log: Logger): readonly Extension[] {
   const { authenticateKey, prompts, events } = useCases;
+  const { countPrompts, findLockedPrompts } = prompts;
   const ofPrompts = { ...prompts, authenticateKey };
   return [
     mountLangfuse(ofPrompts),
     mountLitellm(ofPrompts),
     mountLangchain(ofPrompts),
     mountMcp({ ...ofPrompts, events, log }),
-    mountDashboard({ ...useCases, countPrompts: prompts.countPrompts }),
+    mountDashboard({ ...useCases, countPrompts, findLockedPrompts }),
   ];
 }
 

@@ -15,7 +15,7 @@ import { changeName, changePassword, type ProfileServices } from './accounts/pro
 import { describeKey, type KeyServices, resetKey, revealKey } from './keys/key-handlers.ts';
 import { keyOperations } from './keys/key-operations.ts';
 import { type PageServices, pageRoutes } from './pages/page-routes.ts';
-import { type CatalogServices, countCatalog, listCatalog } from './prompts/catalog-handlers.ts';
+import { type CatalogServices, countCatalog, listCatalog, listLocked } from './prompts/catalog-handlers.ts';
 import { catalogOperations } from './prompts/catalog-operations.ts';
 import {
   endOtherSessions,
@@ -70,6 +70,7 @@ const ownRoutes: readonly DashboardRoute[] = [
   { operation: keyOperations.rotations, guard: 'session', handle: listRotations },
   { operation: catalogOperations.list, guard: 'session', needsRevision: true, handle: listCatalog },
   { operation: catalogOperations.count, guard: 'session', handle: countCatalog },
+  { operation: catalogOperations.locked, guard: 'session', handle: listLocked },
   { operation: usageOperations.refusedCalls, guard: 'session', handle: listRefusedCalls },
   { operation: usageOperations.ofPrompt, guard: 'session', handle: readPromptUsage },
   { operation: usageOperations.byPrompt, guard: 'session', handle: countPromptCalls },

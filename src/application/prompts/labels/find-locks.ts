@@ -1,6 +1,8 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
 import type { Label } from '../../../domain/naming/label.ts';
-import type { Prompt } from '../../../domain/prompts/prompt.ts';
+import type { PromptId, PromptName } from '../../../domain/naming/prompt-name.ts';
+import { DEFAULT_CHOICE, type Prompt, resolve } from '../../../domain/prompts/prompt.ts';
+import type { ReleaseLock } from '../../../domain/prompts/release.ts';
 import type { Execution } from '../../ports/execution.ts';
 import type { PromptCatalog, PromptQuery } from '../../ports/prompts/prompt-catalog.ts';
 import type { FullReading, PromptReader } from '../../ports/prompts/prompt-reader.ts';
@@ -10,7 +12,14 @@ import { readIncludes } from '../includes/read-includes.ts';
 
 const PROMPTS_AT_A_TIME = 50;
 
-/** Finds the locks that a change of protection sets and clears, in all prompts of an account. */
+/** A prompt in which a label is locked. */
+export interface LockedPrompt {
+  readonly promptId: PromptId;
+  /** Whether an include is locked to an older version than it selects now. */
+  readonly isBehind: boolean;
+}
+
+/** Finds the locks in all prompts of an account: those that it has, and those that a change of protection sets and clears. */
 export class FindLocks {
   constructor(
     private readonly reader: PromptReader,
@@ -36,6 +45,25 @@ export class FindLocks {
       if (lock) locks.push({ promptId: prompt.id, label, lock: null });
     }
     return locks;
+  }
+
+  /** The prompts in which the label is locked. */
+  async findLocked(owner: AccountId, label: Label, execution: Execution): Promise<readonly LockedPrompt[]> {
+    const newest = new Map<PromptName, Prompt | undefined>();
+    const isBehind = async ({ includes }: ReleaseLock): Promise<boolean> => {
+      for (const { target, version } of includes) {
+        const { name, selector = DEFAULT_CHOICE } = target;
+        if (!newest.has(name)) newest.set(name, await this.reader.find(owner, { by: 'name', name }));
+        const included = newest.get(name);
+        if (((included && resolve(included, selector)?.version) ?? version) > version) return true;
+      }
+      return false;
+    };
+    const locked: LockedPrompt[] = [];
+    for await (const { prompt, lock } of this.includersWith(owner, [label], execution)) {
+      if (lock) locked.push({ promptId: prompt.id, isBehind: await isBehind(lock) });
+    }
+    return locked;
   }
 
   /** The versions that these labels serve of prompts which include others in any version. */

@@ -74,6 +74,7 @@ export async function startStandaloneApp({
     tallyCalls: application.tallyCalls,
     summarizeUsage: application.summarizeUsage,
     countPrompts: useCases.countPrompts,
+    findLockedPrompts: useCases.findLockedPrompts,
   };
   const events = eventUseCasesOn(application, prompts);
   const app = httpApp(

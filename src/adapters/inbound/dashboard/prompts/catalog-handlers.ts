@@ -1,4 +1,5 @@
 import type { PromptCatalog } from '../../../../application/ports/prompts/prompt-catalog.ts';
+import type { FindLocks } from '../../../../application/prompts/labels/find-locks.ts';
 import { type ListServices, listRequested } from '../../api/prompts/list-handlers.ts';
 import { continueList, toListRequest } from '../../api/prompts/operations/list-query.ts';
 import { pageReader, readQuery } from '../../http/request/read-query.ts';
@@ -10,6 +11,7 @@ import { catalogOperations } from './catalog-operations.ts';
 
 export interface CatalogServices extends ListServices {
   readonly countPrompts: PromptCatalog['count'];
+  readonly findLockedPrompts: FindLocks['findLocked'];
 }
 
 export const listCatalog = (services: CatalogServices): Handle<SessionState & RevisionState> =>
@@ -25,4 +27,14 @@ export const countCatalog =
       countPrompts(ctx.state.account.id, { ...filter, tags, archived: isArchived }),
     );
     respondData(ctx, { count });
+  };
+
+/** Heavy, because it reads every prompt that has the label and includes others. */
+export const listLocked =
+  ({ findLockedPrompts }: CatalogServices): Handle<SessionState> =>
+  async (ctx) => {
+    const { label } = readQuery(ctx, catalogOperations.locked.query);
+    const execution = RequestExecution.of(ctx);
+    const locked = await execution.heavy(() => findLockedPrompts(ctx.state.account.id, label, execution));
+    respondData(ctx, locked);
   };

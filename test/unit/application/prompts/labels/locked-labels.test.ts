@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { printIncludeTarget } from '../../../../../src/domain/naming/include-target.ts';
 import type { ReleaseLock } from '../../../../../src/domain/prompts/release.ts';
 import { exportAll } from '../../../../support/builders/a-document.ts';
+import { PRODUCTION, STAGING } from '../../../../support/builders/a-prompt.ts';
 import { Author, anAuthorWith, as } from '../../../../support/builders/an-author.ts';
 
 /** The prompt `reply`, whose production serves version 1 with three includes. */
@@ -122,6 +123,26 @@ describe('a protected label', () => {
       'Kind. Loud. Yours.',
       'Kind. Silent. Yours.',
     ]);
+  });
+});
+
+describe('the prompts in which a label is locked', () => {
+  it('are behind once an include, direct or not, selects a newer version than the lock', async () => {
+    const author = await aProtectedReply();
+    await author.mustCreate('pinned', '{{> voice@1}}');
+    as('moved', await author.move('pinned', 'production', 1, { channel: 'dashboard' }));
+    await author.mustCreate('plain', 'No includes.');
+    as('moved', await author.move('plain', 'production', 1, { channel: 'dashboard' }));
+    const { id: promptId } = await author.mustFind('reply');
+    const pinned = { promptId: (await author.mustFind('pinned')).id, isBehind: false };
+    expect(await author.findLocked(PRODUCTION)).toEqual([pinned, { promptId, isBehind: false }]);
+
+    await author.mustPublish('voice', 'Loud.');
+
+    expect(await author.findLocked(PRODUCTION)).toEqual([pinned, { promptId, isBehind: true }]);
+    expect(await author.findLocked(STAGING)).toEqual([]);
+    as('moved', await author.move('reply', 'production', 1, { channel: 'dashboard' }));
+    expect(await author.findLocked(PRODUCTION)).toEqual([pinned, { promptId, isBehind: false }]);
   });
 });
 
