@@ -17,6 +17,7 @@ import { mcpWritingSuite } from '../../mcp/mcp-writing.suite.ts';
 import { mcpNotificationsSuite } from '../../mcp/streams/mcp-notifications.suite.ts';
 import { changesSuite } from '../changes/changes.suite.ts';
 import { transferLinesSuite } from '../import/import-lines.suite.ts';
+import { closedReleasesSuite } from '../protection/closed-releases.suite.ts';
 import { protectedLabelsSuite } from '../protection/protected-labels.suite.ts';
 import type { Suites, SuitesByTier } from '../support/suites-by-tier.ts';
 import { twoServices } from '../support/two-services.ts';
@@ -38,6 +39,7 @@ import { writingSuite } from './writing.suite.ts';
 export const promptsSuites: SuitesByTier<(context: () => PromptsContext) => void> = {
   smoke: { 'the life of a prompt': lifecycleSuite },
   storageDependent: {
+    'a closed release': closedReleasesSuite,
     'a conditional request': conditionalRequestsSuite,
     'another account': isolationSuite,
     'the feed of changes': changesSuite,
