@@ -142,22 +142,25 @@ async function repeatWhileBusy(send: () => Promise<ApiResponse>): Promise<ApiRes
   }
 }
 
-/** What the service makes of it: output, or the code and all problems. */
+/** What the service makes of it: output with what identifies it, or the code and all problems. */
 async function renderThere({ values, placeholders }: Values, name: string): Promise<unknown> {
   const path = `/prompts/${encodeURIComponent(name)}/render`;
   const { body } = await repeatWhileBusy(() => service.author.post(path, { variables: values, placeholders }));
   const { data, code, details } = body as {
-    data?: { text?: string; messages?: unknown };
+    data?: { text?: string; messages?: unknown; fingerprint: string; includes: unknown };
     code?: string;
     details?: unknown;
   };
-  return data ? { output: data.text ?? data.messages } : { code, details };
+  if (!data) return { code, details };
+  const { fingerprint, includes } = data;
+  return { output: data.text ?? data.messages, fingerprint, includes };
 }
 
 async function renderHere({ values, placeholders }: Values, name: string, client: ReturnType<ClientService['client']>) {
   const prompt = await client.prompts.get(name);
   try {
-    return { output: prompt.render(values, placeholders as never) };
+    const { fingerprint, includes } = prompt;
+    return { output: prompt.render(values, placeholders as never), fingerprint, includes };
   } catch (error) {
     if (!(error instanceof PromptholdError)) throw error;
     return { code: error.code, details: error.details };
