@@ -30,6 +30,7 @@ export function aPromptsApplication(given?: PromptPorts, quotas = DEFAULT_QUOTAS
     promptSearch: prompts.search,
     promptChanges: prompts.changes,
     protectedLabels: prompts.protection,
+    pendingLocks: prompts.pendingLocks,
     contentHashing: sha256ContentHashing,
     clock: { now: () => time.now },
     entropy: systemEntropy,
