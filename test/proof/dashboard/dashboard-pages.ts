@@ -97,6 +97,11 @@ export const examplePages: readonly ExamplePage[] = [
     ready: button('Roll back production'),
   },
   {
+    name: 'the includers of a prompt',
+    path: ({ textId }) => `/prompts/${textId}?tab=used-by`,
+    ready: text('No prompt includes this one'),
+  },
+  {
     name: 'the usage of a prompt',
     path: ({ textId }) => `/prompts/${textId}?tab=usage`,
     ready: text('in the last 7 days'),

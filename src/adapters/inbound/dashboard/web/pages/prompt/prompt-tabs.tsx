@@ -10,6 +10,7 @@ import { useWorkspace } from './workspace/workspace-context.tsx';
 
 const VersionsTab = lazy(async () => ({ default: (await import('./versions/versions-tab.tsx')).VersionsTab }));
 const LabelsTab = lazy(async () => ({ default: (await import('./labels/labels-tab.tsx')).LabelsTab }));
+const UsedByTab = lazy(async () => ({ default: (await import('./includers/used-by-tab.tsx')).UsedByTab }));
 const UsageTab = lazy(async () => ({ default: (await import('./usage/usage-tab.tsx')).UsageTab }));
 const CodeTab = lazy(async () => ({ default: (await import('./code/code-tab.tsx')).CodeTab }));
 
@@ -18,6 +19,7 @@ const TABS = [
   { id: 'preview', label: 'Preview', Content: PreviewPane, showsDraft: true },
   { id: 'versions', label: 'Versions', Content: VersionsTab, showsDraft: false },
   { id: 'labels', label: 'Labels', Content: LabelsTab, showsDraft: false },
+  { id: 'used-by', label: 'Used by', Content: UsedByTab, showsDraft: false },
   { id: 'usage', label: 'Usage', Content: UsageTab, showsDraft: false },
   { id: 'use', label: 'Use it', Content: CodeTab, showsDraft: false },
 ] as const;

@@ -6,6 +6,7 @@ import { BusyButton } from '../../../components/busy-button.tsx';
 import { ProtectedMark } from '../../../components/protected-mark.tsx';
 import { DialogActions } from '../../../forms/dialog-form.tsx';
 import { NoteField, OPTIONAL_NOTE } from '../../../forms/promotion/promotion-fields.tsx';
+import { ImpactNote } from '../includers/impact-note.tsx';
 import { BreakingPromotion } from '../workspace/breaking-changes.tsx';
 import { ChangeProblem } from '../workspace/change-problem.tsx';
 import { usePromotion } from '../workspace/use-promotion.ts';
@@ -91,6 +92,7 @@ function PromoteConfirmation({ promotion, isUpdate, onClose, onPromoted }: Promo
     <Stack>
       {isUpdate ? <UpdateDescription {...promotion} /> : <MoveDescription {...promotion} />}
       {force && <BreakingPromotion title={`This would break programs that use ${label}`} changes={breakingChanges} />}
+      {!isUpdate && <ImpactNote change={{ label, version }} />}
       <NoteField {...OPTIONAL_NOTE} data-autofocus value={message} onChange={setMessage} />
       {problem && <ChangeProblem problem={problem} title={isUpdate ? 'Not updated' : 'Not promoted'} />}
       <DialogActions onCancel={onClose}>

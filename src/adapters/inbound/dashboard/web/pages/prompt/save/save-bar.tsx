@@ -1,11 +1,12 @@
 import './save-bar.css';
 import { Button, TextInput } from '@mantine/core';
-import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { useDebouncedValue, useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconDeviceFloppy } from '@tabler/icons-react';
 import { MESSAGE_CHARACTERS_MAX } from '../../../../../../../domain/prompts/prompt-version.ts';
 import { BusyButton } from '../../../components/busy-button.tsx';
 import { useScrollPadding } from '../../../hooks/use-scroll-padding.ts';
 import { lazyDialog } from '../../../on-demand/lazy-dialog.tsx';
+import { ImpactNote } from '../includers/impact-note.tsx';
 import { useBrokenVersions } from '../workspace/use-broken-versions.ts';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
 import { ChangeSummary } from './change-summary.tsx';
@@ -13,14 +14,14 @@ import { DraftDifferences } from './draft-differences.tsx';
 import { NewerVersionNotice } from './newer-version-notice.tsx';
 import { SaveMenu } from './save-menu.tsx';
 import { SaveProblem } from './save-problem.tsx';
-import { useSave } from './use-save.ts';
+import { toNewVersion, useSave } from './use-save.ts';
 
 const ReviewDialog = lazyDialog(async () => (await import('./review-dialog.tsx')).ReviewDialog, 'opened');
 
 /** Saves the draft. Stays in view, so that a save by keyboard is never without a visible result. */
 export function SaveBar() {
   const { prompt, work, isDirty } = useWorkspace();
-  const { save, retry, clearFailure, failure, isPending } = useSave();
+  const { save, retry, clearFailure, hasLabels, failure, isPending } = useSave();
   useHotkeys([['mod+S', () => void save()]], [], true);
   const bar = useScrollPadding<HTMLElement>();
   const brokenVersions = useBrokenVersions();
@@ -32,11 +33,17 @@ export function SaveBar() {
         <NewerVersionNotice hasFailed={failure !== undefined} onResolve={clearFailure} />
       ) : (
         failure && (
-          <SaveProblem failure={failure} onRetry={() => void retry()} onSaveWithoutLabels={() => void save()} />
+          <SaveProblem
+            failure={failure}
+            onRetry={() => void retry()}
+            onSaveWithoutLabels={hasLabels ? () => void save() : undefined}
+            onForce={() => void save([], true)}
+          />
         )
       )}
       <div className="save-row">
         <ChangeSummary brokenVersions={brokenVersions} />
+        <DraftImpact />
         <MessageField />
         <div className="save-actions">
           {isDirty && (
@@ -72,6 +79,16 @@ export function SaveBar() {
       </ReviewDialog>
     </section>
   );
+}
+
+const PAUSE_MS = 600;
+
+/** Asks the server after a pause. */
+function DraftImpact() {
+  const { prompt, work, uses, isDirty, problems } = useWorkspace();
+  const [draft] = useDebouncedValue(work.draft, PAUSE_MS);
+  const isReady = isDirty && problems.length === 0 && prompt.version === work.base.version;
+  return <ImpactNote change={isReady ? toNewVersion(draft, uses) : undefined} />;
 }
 
 function MessageField() {

@@ -10,10 +10,12 @@ import type { SaveFailure } from './use-save.ts';
 interface SaveProblemProps {
   readonly failure: SaveFailure;
   readonly onRetry: () => unknown;
-  readonly onSaveWithoutLabels: () => unknown;
+  /** Given if the save would also have moved labels. */
+  readonly onSaveWithoutLabels: (() => unknown) | undefined;
+  readonly onForce: () => unknown;
 }
 
-export function SaveProblem({ failure, onRetry, onSaveWithoutLabels }: SaveProblemProps) {
+export function SaveProblem({ failure, onRetry, onSaveWithoutLabels, onForce }: SaveProblemProps) {
   switch (failure.kind) {
     case 'archived':
       return <NotSaved>The prompt is archived. Unarchive it first.</NotSaved>;
@@ -23,7 +25,7 @@ export function SaveProblem({ failure, onRetry, onSaveWithoutLabels }: SaveProbl
       return (
         <div className="save-notice">
           {failure.problem instanceof ApiProblem && failure.problem.code === 'breaking_change' ? (
-            <BreakingVersion problem={failure.problem} onSaveWithoutLabels={onSaveWithoutLabels} />
+            <BreakingVersion {...{ problem: failure.problem, onSaveWithoutLabels, onForce }} />
           ) : (
             <ChangeProblem problem={failure.problem} title="Not saved" onRetry={onRetry} />
           )}
@@ -52,25 +54,23 @@ function InvalidDraft() {
   return <NotSaved>{`${describeDraftProblem(first.path, first.problem)}.${more}`}</NotSaved>;
 }
 
-interface BreakingVersionProps {
+interface BreakingVersionProps extends Pick<SaveProblemProps, 'onSaveWithoutLabels' | 'onForce'> {
   readonly problem: ApiProblem;
-  readonly onSaveWithoutLabels: () => unknown;
 }
 
-function BreakingVersion({ problem, onSaveWithoutLabels }: BreakingVersionProps) {
+/** Without labels, only prompts that include this one can break. */
+function BreakingVersion({ problem, onSaveWithoutLabels, onForce }: BreakingVersionProps) {
+  const victims = onSaveWithoutLabels ? 'programs that use this label' : 'prompts that include this one';
   return (
-    <Alert
-      className="notice"
-      color="red"
-      title="Not saved: breaking change for programs that use this label"
-      role="alert"
-    >
+    <Alert className="notice" color="red" title={`Not saved: breaking change for ${victims}`} role="alert">
       <BreakingChanges changes={problem.body.details ?? []} />
       <Text size="sm" my="xs">
-        Save without promoting now, and promote when those programs are ready.
+        {onSaveWithoutLabels
+          ? 'Save without promoting now, and promote when those programs are ready.'
+          : 'Update the programs that use those labels first, or save anyway if they are ready.'}
       </Text>
-      <Button size="xs" variant="default" onClick={onSaveWithoutLabels}>
-        Save without promoting
+      <Button size="xs" variant="default" onClick={onSaveWithoutLabels ?? onForce}>
+        {onSaveWithoutLabels ? 'Save without promoting' : 'Save anyway'}
       </Button>
     </Alert>
   );

@@ -36,13 +36,13 @@ export function useSave() {
     }
   };
 
-  const save = async (labels: readonly string[] = []) => {
+  const save = async (labels: readonly string[] = [], force = false) => {
     if (isPending) return;
     setLastLabels(labels);
     if (prompt.archived) return setFailure({ kind: 'archived' });
     if (problems.length > 0) return setFailure({ kind: 'invalid' });
     try {
-      const { version, etag } = await publish({ ...toNewVersion(draft, uses), message, labels });
+      const { version, etag } = await publish({ ...toNewVersion(draft, uses), message, labels, force });
       updateWork((current) => markSaved(current, { draft, version, etag }));
       setFailure(undefined);
       announceSave(version, base.version);
@@ -55,13 +55,15 @@ export function useSave() {
   return {
     save,
     retry: () => save(lastLabels),
+    /** Whether the last attempt would also have moved labels. */
+    hasLabels: lastLabels.length > 0,
     clearFailure: () => setFailure(undefined),
     failure: isFixed ? undefined : failure,
     isPending,
   };
 }
 
-function toNewVersion({ content, declared, order, config }: Draft, uses: readonly VariableUse[]): NewVersion {
+export function toNewVersion({ content, declared, order, config }: Draft, uses: readonly VariableUse[]): NewVersion {
   const { type: _, ...fields } = toContentInput(content);
   return { ...fields, config: readJson(config), variables: [...variablesToPublish(declared, uses, order)] };
 }
