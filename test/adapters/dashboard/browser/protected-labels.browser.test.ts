@@ -86,4 +86,32 @@ onOneDeployment('a protected label', (dashboard) => {
     await page.getByRole('button', { name: 'History of production' }).press('Enter');
     await page.getByRole('cell', { name: 'v1, includes updated' }).waitFor();
   });
+
+  it('has its includes updated in many prompts at once', async () => {
+    const user = await dashboard.site.createUser();
+    const publish = (name: string, content: string, labels: string[] = []) =>
+      publishPrompt(dashboard, user, name, [{ content, labels }]);
+    await publish('tone', 'Kind.');
+    for (const name of ['mail', 'reply']) await publish(name, '{{> tone}}', ['production']);
+    await publish('pinned', '{{> tone@1}}', ['production']);
+    const { page, window } = await dashboard.signIn('/settings?tab=security', user);
+    await add(page, 'production');
+    await expectNotice(page, 'Protected labels saved', () => save(page));
+    await publish('tone', 'Friendly.');
+
+    await window.goTo('/labels');
+    const marks = page.getByRole('table').getByRole('img', { name: 'Serves what was included when it moved' });
+    await expect.poll(() => marks.count()).toBe(3);
+    await page.getByRole('combobox', { name: 'Show' }).selectOption({ label: 'Includes behind (2)' });
+    await page.getByRole('checkbox', { name: 'Select all 2 prompts' }).check();
+    await page.getByRole('button', { name: 'Promote…' }).click();
+    await page.getByText('2 will move').waitFor();
+    await page.getByRole('button', { name: 'Promote 2 prompts' }).click();
+    await page.getByText('2 moved').waitFor();
+    await page.getByRole('button', { name: 'Close', exact: true }).last().click();
+
+    await page.getByText('Nothing found').waitFor();
+    const response = await dashboard.site.call('prompts/mail/render', user.token, { method: 'POST', body: {} });
+    expect(await response.json()).toMatchObject({ data: { text: 'Friendly.' } });
+  });
 });

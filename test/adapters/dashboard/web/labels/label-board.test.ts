@@ -3,6 +3,7 @@ import {
   type BoardPrompt,
   countBehind,
   isBehind,
+  type LabelLocks,
 } from '../../../../../src/adapters/inbound/dashboard/web/api/labels/board-prompt.ts';
 import {
   readBoardFilters,
@@ -27,12 +28,14 @@ const aPrompt = (name: string, latestVersion: number, labels: BoardPrompt['label
 });
 
 describe('the address of the label board', () => {
-  it.each(['', 'q=hello+world&folder=', 'folder=a%2Fb&behind=production&label=production&label=staging'])(
-    '?%s is preserved by reading and writing',
-    (address) => {
-      expect(writeBoardFilters(readBoardFilters(new URLSearchParams(address))).toString()).toBe(address);
-    },
-  );
+  it.each([
+    '',
+    'q=hello+world&folder=',
+    'folder=a%2Fb&behind=production&label=production&label=staging',
+    'includes=behind',
+  ])('?%s is preserved by reading and writing', (address) => {
+    expect(writeBoardFilters(readBoardFilters(new URLSearchParams(address))).toString()).toBe(address);
+  });
 
   it('drops what is not a label, repeated columns, and more columns than fit', () => {
     const many = Array.from({ length: 10 }, (_, index) => `label=l${index}`).join('&');
@@ -80,8 +83,8 @@ describe('the plan of a promotion', () => {
     aPrompt('new', 4),
     aPrompt('ahead', 4, { production: 4, staging: 2 }),
   ];
-  const describeMoves = (label: string, source: string) => {
-    const { moves, skipped } = planPromotion(prompts, label, source);
+  const describeMoves = (label: string, source: string, locks: LabelLocks = new Map()) => {
+    const { moves, skipped } = planPromotion(prompts, label, source, locks);
     return [
       ...moves.map(({ name, from, to }) => `${name}: ${from} to ${to}`),
       ...skipped.map(({ name, reason }) => `${name} ${reason}`),
@@ -106,6 +109,25 @@ describe('the plan of a promotion', () => {
     ]);
   });
 
+  it('updates the includes of locked labels that have newer ones', () => {
+    const locks = new Map([
+      [
+        'production',
+        new Map([
+          ['id of behind', true],
+          ['id of current', false],
+        ]),
+      ],
+    ]);
+
+    expect(describeMoves('production', 'production', locks)).toEqual([
+      'behind: 1 to 1',
+      'current already at v2 with its includes',
+      'new has no label production',
+      'ahead already at v4 with its includes',
+    ]);
+  });
+
   it('includes safe moves, and breaking ones only if they are chosen', () => {
     const breaking = { kind: 'breaking', changes: [] } as const;
 
@@ -123,7 +145,7 @@ describe('the plan of a promotion', () => {
   });
 
   it('is summarized in one line', () => {
-    const plan = planPromotion(prompts, 'production', 'latest');
+    const plan = planPromotion(prompts, 'production', 'latest', new Map());
     const checks = new Map([
       ['id of behind', { kind: 'breaking', changes: [] } as const],
       ['id of new', { kind: 'safe' } as const],

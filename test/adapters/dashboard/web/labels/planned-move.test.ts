@@ -11,10 +11,12 @@ const CHANGED: MoveAttempt = { kind: 'changed', problem: 'changed' };
 type Labels = Readonly<Record<string, number>>;
 
 /** Makes the attempts fail like this, and the prompt have these labels each time that it is read. */
-async function moveWith(attempts: readonly MoveAttempt[], ...reads: readonly Labels[]) {
+const moveWith = (attempts: readonly MoveAttempt[], ...reads: readonly Labels[]) => makeMove(MOVE, attempts, reads);
+
+async function makeMove(move: PlannedMove, attempts: readonly MoveAttempt[], reads: readonly Labels[]) {
   const etags: string[] = [];
   let times = 0;
-  const outcome = await moveIfUnmoved(MOVE, {
+  const outcome = await moveIfUnmoved(move, {
     moveAt: async (etag) => {
       etags.push(etag);
       return attempts[etags.length - 1] ?? { kind: 'moved' };
@@ -51,6 +53,11 @@ describe('moving a label in bulk', () => {
 
   it('succeeds if an earlier attempt, whose response was lost, has moved the label', async () => {
     expect(await moveWith([], { production: 3 })).toEqual({ outcome: { kind: 'moved' }, etags: [] });
+  });
+
+  it('updates includes where the label is', async () => {
+    const outcome = { kind: 'moved' };
+    expect(await makeMove({ ...MOVE, to: 1 }, [], [{ production: 1 }])).toEqual({ outcome, etags: ['"1"'] });
   });
 
   it('reports why it failed, and does not try again by itself', async () => {

@@ -29,3 +29,10 @@ export function countLabels(prompts: readonly BoardPrompt[]): Map<string, number
 /** All labels in alphabetical order. */
 export const listLabels = (prompts: readonly BoardPrompt[]): readonly string[] =>
   [...countLabels(prompts).keys()].sort();
+
+/** By label and id: prompts that serve a lock there, and whether their includes have moved on since. */
+export type LabelLocks = ReadonlyMap<string, ReadonlyMap<string, boolean>>;
+
+/** Whether a label serves older includes than it would if it moved to where it is. */
+export const hasOldIncludes = ({ id }: Pick<BoardPrompt, 'id'>, label: string, locks: LabelLocks): boolean =>
+  locks.get(label)?.get(id) ?? false;

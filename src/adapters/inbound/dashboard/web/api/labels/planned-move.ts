@@ -9,6 +9,7 @@ export interface PlannedMove {
   readonly label: string;
   /** Undefined if the prompt does not have the label. */
   readonly from: number | undefined;
+  /** The same as `from` to update the includes of a locked label. */
   readonly to: number;
 }
 
@@ -47,7 +48,7 @@ export async function moveIfUnmoved(move: PlannedMove, { moveAt, read }: PromptA
     for (let attempt = 1; ; attempt++) {
       const { prompt, etag } = await read();
       const current = versionOf(prompt, move.label);
-      if (current === move.to) return { kind: 'moved' };
+      if (current === move.to && move.to !== move.from) return { kind: 'moved' };
       if (current !== move.from) return { kind: 'moved-elsewhere', version: current };
       const outcome = await moveAt(etag);
       if (outcome.kind === 'moved') return outcome;

@@ -1,7 +1,7 @@
 import { Button, Group, MultiSelect, NativeSelect, Popover, Select } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { type BoardPrompt, isBehind } from '../../api/labels/board-prompt.ts';
+import { type BoardPrompt, hasOldIncludes, isBehind, type LabelLocks } from '../../api/labels/board-prompt.ts';
 import { useFolders } from '../../api/prompts/prompts.ts';
 import { buildFolderTree, type FolderNode, type FolderTree } from '../prompts/build-folder-tree.ts';
 import { SearchField } from '../prompts/search-field.tsx';
@@ -13,10 +13,11 @@ interface BoardFilterBarProps {
   readonly columns: readonly string[];
   /** All labels of the prompts. */
   readonly labels: readonly string[];
+  readonly locks: LabelLocks;
   readonly onChange: (changes: Partial<BoardFilters>, replace?: boolean) => void;
 }
 
-export function BoardFilterBar({ filters, prompts, columns, labels, onChange }: BoardFilterBarProps) {
+export function BoardFilterBar({ filters, prompts, columns, labels, locks, onChange }: BoardFilterBarProps) {
   return (
     <Group component="search" aria-label="Labels" gap="sm">
       <SearchField
@@ -30,9 +31,14 @@ export function BoardFilterBar({ filters, prompts, columns, labels, onChange }: 
         aria-label="Show"
         flex="1 1 150px"
         maw={240}
-        data={behindOptions(prompts, columns, filters.behind)}
-        value={filters.behind}
-        onChange={({ currentTarget }) => onChange({ behind: currentTarget.value })}
+        data={[
+          ...behindOptions(prompts, columns, filters.behind),
+          ...includesOption(prompts, locks, filters.hasOldIncludes),
+        ]}
+        value={filters.hasOldIncludes ? INCLUDES : filters.behind}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ behind: value === INCLUDES ? '' : value, hasOldIncludes: value === INCLUDES })
+        }
       />
       <ColumnsButton columns={columns} labels={labels} onChange={(chosen) => onChange({ columns: chosen })} />
     </Group>
@@ -48,6 +54,16 @@ function behindOptions(prompts: readonly BoardPrompt[], columns: readonly string
       label: `Behind in ${label} (${prompts.filter((prompt) => isBehind(prompt, label)).length.toLocaleString()})`,
     })),
   ];
+}
+
+/** Not a label. */
+const INCLUDES = '@includes';
+
+function includesOption(prompts: readonly BoardPrompt[], locks: LabelLocks, isSelected: boolean) {
+  const isOld = (prompt: BoardPrompt) => [...locks.keys()].some((label) => hasOldIncludes(prompt, label, locks));
+  const count = prompts.filter(isOld).length;
+  const isOffered = isSelected || locks.size > 0;
+  return isOffered ? [{ value: INCLUDES, label: `Includes behind (${count.toLocaleString()})` }] : [];
 }
 
 const NO_FOLDERS: readonly never[] = [];

@@ -1,8 +1,8 @@
 import { ActionIcon, Anchor, Badge, Checkbox, Text, Tooltip, VisuallyHidden } from '@mantine/core';
-import { IconCopyPlus } from '@tabler/icons-react';
+import { IconCopyPlus, IconLock } from '@tabler/icons-react';
 import type { MouseEvent, Ref } from 'react';
 import { Link } from 'wouter';
-import { type BoardPrompt, countBehind, versionOf } from '../../api/labels/board-prompt.ts';
+import { type BoardPrompt, countBehind, type LabelLocks, versionOf } from '../../api/labels/board-prompt.ts';
 import type { Selection } from './use-selection.ts';
 
 interface BoardRowProps {
@@ -10,11 +10,12 @@ interface BoardRowProps {
   readonly index: number;
   readonly prompt: BoardPrompt;
   readonly columns: readonly string[];
+  readonly locks: LabelLocks;
   readonly selection: Selection;
   readonly onDuplicate: (prompt: BoardPrompt) => void;
 }
 
-export function BoardRow({ ref, index, prompt, columns, selection, onDuplicate }: BoardRowProps) {
+export function BoardRow({ ref, index, prompt, columns, locks, selection, onDuplicate }: BoardRowProps) {
   const { id, name, folder, latestVersion } = prompt;
   const lastPart = name.slice(folder === '' ? 0 : folder.length + 1);
   const isSelected = selection.has(id);
@@ -55,7 +56,7 @@ export function BoardRow({ ref, index, prompt, columns, selection, onDuplicate }
         <span className="board-cell-label">latest </span>v{latestVersion}
       </td>
       {columns.map((label) => (
-        <LabelCell key={label} prompt={prompt} label={label} />
+        <LabelCell key={label} prompt={prompt} label={label} hasOldIncludes={locks.get(label)?.get(id)} />
       ))}
       <td className="board-actions">
         <Tooltip label="Duplicate" openDelay={300}>
@@ -76,7 +77,14 @@ export function BoardRow({ ref, index, prompt, columns, selection, onDuplicate }
 
 const ignore = () => undefined;
 
-function LabelCell({ prompt, label }: { readonly prompt: BoardPrompt; readonly label: string }) {
+interface LabelCellProps {
+  readonly prompt: BoardPrompt;
+  readonly label: string;
+  /** Undefined if the label is not locked. */
+  readonly hasOldIncludes: boolean | undefined;
+}
+
+function LabelCell({ prompt, label, hasOldIncludes }: LabelCellProps) {
   const version = versionOf(prompt, label);
   const behind = countBehind(prompt, label);
   if (version === undefined) {
@@ -102,6 +110,16 @@ function LabelCell({ prompt, label }: { readonly prompt: BoardPrompt; readonly l
         v{version}
         {behind > 0 && <VisuallyHidden>, {behind} behind latest</VisuallyHidden>}
       </Badge>
+      {hasOldIncludes !== undefined && <LockMark isBehind={hasOldIncludes} />}
     </td>
+  );
+}
+
+function LockMark({ isBehind }: { readonly isBehind: boolean }) {
+  const text = `Serves what was included when it moved${isBehind ? '; its includes have newer versions' : ''}`;
+  return (
+    <span role="img" aria-label={text} title={text} className="board-lock" data-behind={isBehind || undefined}>
+      <IconLock aria-hidden size={14} />
+    </span>
   );
 }

@@ -1,7 +1,7 @@
 import { Checkbox, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
-import { type BoardPrompt, isBehind } from '../../api/labels/board-prompt.ts';
+import { type BoardPrompt, isBehind, type LabelLocks } from '../../api/labels/board-prompt.ts';
 import { useProtectedLabels } from '../../api/prompts/protection.ts';
 import { ProtectedMark } from '../../components/protected-mark.tsx';
 import { usePosition } from '../../virtual/use-position.ts';
@@ -24,13 +24,14 @@ interface BoardTableProps {
   readonly selection: Selection;
   /** The label that is behind in all rows, if they were filtered so. */
   readonly behind: string;
+  readonly locks: LabelLocks;
   /** Whether all rows are loaded. */
   readonly isComplete: boolean;
 }
 
 /** Prompts by labels. */
 export function BoardTable(table: BoardTableProps) {
-  const { rows, columns, selection } = table;
+  const { rows, columns, locks, selection } = table;
   const [duplicated, setDuplicated] = useState('');
   const [duplicating, duplication] = useDisclosure();
   const [element, { width }] = usePosition<HTMLTableElement>();
@@ -57,7 +58,9 @@ export function BoardTable(table: BoardTableProps) {
         >
           {(index, ref) => {
             const prompt = rows[index];
-            return prompt && <BoardRow ref={ref} {...{ index, prompt, columns, selection }} onDuplicate={duplicate} />;
+            return (
+              prompt && <BoardRow ref={ref} {...{ index, prompt, columns, locks, selection }} onDuplicate={duplicate} />
+            );
           }}
         </VirtualTableBody>
       </table>

@@ -3,8 +3,16 @@ import './labels.css';
 import { Alert, Anchor, Stack, Text } from '@mantine/core';
 import { useMemo, useRef } from 'react';
 import { Link, useSearchParams } from 'wouter';
-import { type BoardPrompt, isBehind, listLabels } from '../../api/labels/board-prompt.ts';
+import {
+  type BoardPrompt,
+  hasOldIncludes,
+  isBehind,
+  type LabelLocks,
+  listLabels,
+} from '../../api/labels/board-prompt.ts';
 import { BOARD_PROMPTS_MAX, useLabelBoard } from '../../api/labels/label-board.ts';
+import { useLabelLocks } from '../../api/labels/label-locks.ts';
+import { useProtectedLabels } from '../../api/prompts/protection.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { PendingRows } from '../../components/pending-rows.tsx';
 import { LoadProblem } from '../../outage/load-problem.tsx';
@@ -30,18 +38,21 @@ export default function LabelsPage() {
   const defaultColumns = useMemo(() => chooseColumns(basis), [basis]);
   const labels = useMemo(() => listLabels(prompts), [prompts]);
   const columns = filters.columns.length > 0 ? filters.columns : defaultColumns;
+  const { data: protectedLabels = [] } = useProtectedLabels();
+  const locks = useLabelLocks(columns.filter((label) => protectedLabels.includes(label)));
   return (
     <Page
       isWide
       title="Labels"
       description="Which version each label points to. Select prompts to promote them together."
     >
-      <BoardFilterBar filters={filters} prompts={prompts} columns={columns} labels={labels} onChange={change} />
+      <BoardFilterBar {...{ filters, prompts, columns, labels, locks }} onChange={change} />
       <Board
         board={board}
         filters={filters}
         columns={columns}
         labels={labels}
+        locks={locks}
         onClear={() => setParams(new URLSearchParams())}
       />
     </Page>
@@ -53,16 +64,20 @@ interface BoardProps {
   readonly filters: BoardFilters;
   readonly columns: readonly string[];
   readonly labels: readonly string[];
+  readonly locks: LabelLocks;
   readonly onClear: () => void;
 }
 
-function Board({ board, filters: { q, folder, behind }, columns, labels, onClear }: BoardProps) {
+function Board({ board, filters, columns, labels, locks, onClear }: BoardProps) {
+  const { q, folder, behind, hasOldIncludes: isNarrowed } = filters;
   const { data, error, refetch, hasNextPage, isPlaceholderData } = board;
   const prompts = data?.prompts ?? NONE;
-  const rows = useMemo(
-    () => (behind === '' ? prompts : prompts.filter((prompt) => isBehind(prompt, behind))),
-    [prompts, behind],
-  );
+  const outdated = [...locks.keys()].find((label) => prompts.some((prompt) => hasOldIncludes(prompt, label, locks)));
+  const rows = useMemo(() => {
+    if (isNarrowed)
+      return prompts.filter((prompt) => [...locks.keys()].some((label) => hasOldIncludes(prompt, label, locks)));
+    return behind === '' ? prompts : prompts.filter((prompt) => isBehind(prompt, behind));
+  }, [prompts, behind, isNarrowed, locks]);
   const selection = useSelection(rows);
   const content = useRef<HTMLDivElement>(null);
   const isComplete = !hasNextPage && !isPlaceholderData;
@@ -71,20 +86,22 @@ function Board({ board, filters: { q, folder, behind }, columns, labels, onClear
     <Stack gap="xs" aria-busy={!isComplete} ref={content} tabIndex={-1} className="board">
       {error && <LoadProblem title="Could not load prompts" problem={error} onRetry={refetch} />}
       {!data && !error && <PendingRows count={8} height={32} gap={8} />}
-      {isEmpty && <NoRows isFiltered={q !== '' || folder !== undefined} behind={behind} onClear={onClear} />}
+      {isEmpty && (
+        <NoRows isFiltered={q !== '' || folder !== undefined || isNarrowed} behind={behind} onClear={onClear} />
+      )}
       {data?.isCutOff && (
         <Alert color="gray">
           The board shows the first {BOARD_PROMPTS_MAX.toLocaleString()} prompts. Search or choose a folder to see
           others.
         </Alert>
       )}
-      {rows.length > 0 && (
-        <BoardTable rows={rows} columns={columns} behind={behind} selection={selection} isComplete={isComplete} />
-      )}
+      {rows.length > 0 && <BoardTable {...{ rows, columns, behind, locks, selection, isComplete }} />}
       <SelectionActions
         selection={selection}
         labels={labels}
-        initialLabel={behind || (columns[0] ?? '')}
+        initialLabel={(isNarrowed && outdated) || behind || (columns[0] ?? '')}
+        locks={locks}
+        isUpdate={isNarrowed}
         onGone={() => content.current?.focus()}
       />
     </Stack>

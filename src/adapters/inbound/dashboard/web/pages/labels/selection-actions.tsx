@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type Ref, useRef, useState } from 'react';
+import type { LabelLocks } from '../../api/labels/board-prompt.ts';
 import { useScrollPadding } from '../../hooks/use-scroll-padding.ts';
 import { PromoteDialog } from './promotion/promote-dialog.tsx';
 import type { Selection } from './use-selection.ts';
@@ -9,12 +10,15 @@ interface SelectionActionsProps {
   readonly selection: Selection;
   readonly labels: readonly string[];
   readonly initialLabel: string;
+  readonly locks: LabelLocks;
+  /** Proposes to update the includes instead of moving to another version. */
+  readonly isUpdate: boolean;
   /** The control that had the focus is gone. */
   readonly onGone: () => void;
 }
 
 /** Actions for the selected prompts. */
-export function SelectionActions({ selection, labels, initialLabel, onGone }: SelectionActionsProps) {
+export function SelectionActions({ selection, onGone, ...options }: SelectionActionsProps) {
   const [promoted, setPromoted] = useState(selection.selected);
   const [promoting, promotion] = useDisclosure();
   const button = useRef<HTMLButtonElement>(null);
@@ -34,8 +38,7 @@ export function SelectionActions({ selection, labels, initialLabel, onGone }: Se
       <PromoteDialog
         opened={promoting}
         prompts={promoted}
-        labels={labels}
-        initialLabel={initialLabel}
+        {...options}
         onClose={promotion.close}
         onClosed={() => (button.current ? button.current.focus() : onGone())}
         onMoved={selection.remove}

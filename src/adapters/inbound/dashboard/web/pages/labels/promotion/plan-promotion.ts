@@ -1,8 +1,8 @@
 import { LATEST } from '../../../../../../../domain/naming/label.ts';
-import { type BoardPrompt, versionOf } from '../../../api/labels/board-prompt.ts';
+import { type BoardPrompt, hasOldIncludes, type LabelLocks, versionOf } from '../../../api/labels/board-prompt.ts';
 import type { MoveCheck, MoveOutcome, PlannedMove } from '../../../api/labels/planned-move.ts';
 
-/** Target of the label in each prompt: the latest version, or the version of another label. */
+/** Target of the label in each prompt: the latest version, or that of a label, which may be its own to update its includes. */
 export type PromotionSource = typeof LATEST | string;
 
 export interface SkippedPrompt {
@@ -17,7 +17,12 @@ export interface PromotionPlan {
 }
 
 /** Plans what the promotion would do to each prompt, from what the board shows. */
-export function planPromotion(prompts: readonly BoardPrompt[], label: string, source: PromotionSource): PromotionPlan {
+export function planPromotion(
+  prompts: readonly BoardPrompt[],
+  label: string,
+  source: PromotionSource,
+  locks: LabelLocks,
+): PromotionPlan {
   const moves: PlannedMove[] = [];
   const skipped: SkippedPrompt[] = [];
   for (const prompt of prompts) {
@@ -25,7 +30,8 @@ export function planPromotion(prompts: readonly BoardPrompt[], label: string, so
     const from = versionOf(prompt, label);
     const to = source === LATEST ? prompt.latestVersion : versionOf(prompt, source);
     if (to === undefined) skipped.push({ id, name, reason: `has no label ${source}` });
-    else if (to === from) skipped.push({ id, name, reason: `already at v${to}` });
+    else if (to === from && !hasOldIncludes(prompt, label, locks))
+      skipped.push({ id, name, reason: `already at v${to}${source === label ? ' with its includes' : ''}` });
     else moves.push({ id, name, label, from, to });
   }
   return { moves, skipped };

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
-import type { BoardPrompt } from '../../../api/labels/board-prompt.ts';
+import type { BoardPrompt, LabelLocks } from '../../../api/labels/board-prompt.ts';
 import { PromotionOutcome } from './promotion-outcome.tsx';
 import { PromotionPreview, type RequestedPromotion } from './promotion-preview.tsx';
 import { useBulkPromotion } from './use-bulk-promotion.ts';
@@ -12,6 +12,9 @@ interface PromoteDialogProps {
   readonly prompts: readonly BoardPrompt[];
   readonly labels: readonly string[];
   readonly initialLabel: string;
+  readonly locks: LabelLocks;
+  /** Proposes to update the includes instead of moving to another version. */
+  readonly isUpdate: boolean;
   readonly onClose: () => void;
   /** The dialog is gone, and the focus belongs elsewhere. */
   readonly onClosed: () => void;

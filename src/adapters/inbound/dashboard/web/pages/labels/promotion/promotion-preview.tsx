@@ -2,7 +2,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { LATEST, labelProblem } from '../../../../../../../domain/naming/label.ts';
 import { DEFAULT_LABEL } from '../../../../../../../domain/prompts/prompt.ts';
-import type { BoardPrompt } from '../../../api/labels/board-prompt.ts';
+import type { BoardPrompt, LabelLocks } from '../../../api/labels/board-prompt.ts';
 import { listLabels } from '../../../api/labels/board-prompt.ts';
 import type { PlannedMove } from '../../../api/labels/planned-move.ts';
 import { useProtectedLabels } from '../../../api/prompts/protection.ts';
@@ -26,6 +26,8 @@ interface PromotionPreviewProps {
   readonly prompts: readonly BoardPrompt[];
   readonly labels: readonly string[];
   readonly initialLabel: string;
+  readonly locks: LabelLocks;
+  readonly isUpdate: boolean;
   readonly onStart: (requested: RequestedPromotion) => void;
   readonly onClose: () => void;
 }
@@ -34,19 +36,31 @@ const NO_CHOICES: ReadonlyMap<string, boolean> = new Map();
 const NO_PLAN: PromotionPlan = { moves: [], skipped: [] };
 
 /** Shows which label moves where, and what that does to each prompt, before anything happens. */
-export function PromotionPreview({ prompts, labels, initialLabel, onStart, onClose }: PromotionPreviewProps) {
-  const [draft, setDraft] = useState<PromotionDraft>({ label: initialLabel, target: LATEST, message: '' });
+export function PromotionPreview({
+  prompts,
+  labels,
+  initialLabel,
+  locks,
+  isUpdate,
+  onStart,
+  onClose,
+}: PromotionPreviewProps) {
+  const [draft, setDraft] = useState<PromotionDraft>({
+    label: initialLabel,
+    target: isUpdate ? initialLabel : LATEST,
+    message: '',
+  });
   const [choices, setChoices] = useState(NO_CHOICES);
   const { label, target, message } = draft;
   const plan = useMemo(
-    () => (labelProblem(label) === undefined ? planPromotion(prompts, label, target) : NO_PLAN),
-    [prompts, label, target],
+    () => (labelProblem(label) === undefined ? planPromotion(prompts, label, target, locks) : NO_PLAN),
+    [prompts, label, target, locks],
   );
   const { checks, isChecking, checkAgain } = useMoveChecks(plan.moves);
   const included = plan.moves.filter(({ id }) => isIncluded(id, checks.get(id), choices));
   const change = (changes: Partial<PromotionDraft>) => {
-    // A label cannot move to its own version.
-    const isOwn = changes.label !== undefined && changes.label === target;
+    // The former label's own version is not offered any more, and that of the new one only if it is locked.
+    const isOwn = changes.label !== undefined && (changes.label === target || target === label);
     setDraft((before) => ({ ...before, ...changes, ...(isOwn && { target: LATEST }) }));
     // The choices were about other moves.
     if (changes.label !== undefined || changes.target !== undefined) setChoices(NO_CHOICES);
@@ -64,7 +78,7 @@ export function PromotionPreview({ prompts, labels, initialLabel, onStart, onClo
         labels={[...labels, DEFAULT_LABEL]}
         labelError={describeLabelProblem(labelProblem(label), 'is always the latest version')}
         targetName="Move to"
-        targets={targetOptions(prompts, label)}
+        targets={targetOptions(prompts, label, locks)}
         noteHint={{ placeholder: 'Shown in the label’s history' }}
         onChange={change}
       />
@@ -86,10 +100,11 @@ export function PromotionPreview({ prompts, labels, initialLabel, onStart, onClo
   );
 }
 
-function targetOptions(prompts: readonly BoardPrompt[], label: string) {
+function targetOptions(prompts: readonly BoardPrompt[], label: string, locks: LabelLocks) {
   const others = listLabels(prompts).filter((each) => each !== label);
   return [
     { value: LATEST, label: 'The latest version' },
+    ...(locks.has(label) ? [{ value: label, label: 'Its own version, with new includes' }] : []),
     ...others.map((other) => ({ value: other, label: `The version of ${other}` })),
   ];
 }
