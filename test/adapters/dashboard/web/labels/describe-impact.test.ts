@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeImpact } from '../../../../src/adapters/inbound/dashboard/web/pages/prompt/includers/describe-impact.ts';
+import { describeImpact } from '../../../../../src/adapters/inbound/dashboard/web/pages/prompt/includers/describe-impact.ts';
 
 const entry = (name: string, label: string, state: 'follows' | 'locked' = 'follows', isBroken = false) => ({
   name,
