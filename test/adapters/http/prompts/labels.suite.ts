@@ -29,19 +29,19 @@ export function labelsSuite(context: () => PromptsContext): void {
 
   it('keeps its history when it is removed', async () => {
     const { first, second } = context();
-    const { id } = await first.createPrompt({ labels: ['production'], message: 'first' });
+    const { id, hash } = await first.createPrompt({ labels: ['production'], message: 'first' });
 
     expect(expectStatus(204, await second.delete(`/prompts/${id}/labels/production`)).text).toBe('');
 
     const history = dataIn(await first.get(`/prompts/${id}/labels/production/history`));
     expect(history).toEqual([
-      { version: null, previous: 1, movedAt: expect.any(String), by: 'api', message: '' },
-      { version: 1, previous: null, movedAt: expect.any(String), by: 'api', message: 'first' },
+      { version: null, previous: 1, movedAt: expect.any(String), by: 'api', message: '', fingerprint: null },
+      { version: 1, previous: null, movedAt: expect.any(String), by: 'api', message: 'first', fingerprint: hash },
     ]);
     expect(rejectionIn(await first.delete(`/prompts/${id}/labels/production`))).toBe('404 label_not_found');
   });
 
-  it('is rolled back without a body, and rejects one that names another version', async () => {
+  it('is rolled back, with a body only from the version that it names, and rejects other fields', async () => {
     const { first, second } = context();
     const { id } = await first.createPrompt({ labels: ['production'] });
     for (const content of ['Two.', 'Three.']) await first.publish(id, { content, labels: ['production'] });
@@ -57,10 +57,16 @@ export function labelsSuite(context: () => PromptsContext): void {
     expect(rejectionIn(withVersion)).toBe('422 invalid');
     expect(detailsIn(withVersion)).toMatchObject([{ path: 'version' }, { path: 'message' }]);
     expect([malformed, text].map(rejectionIn)).toEqual(['400 malformed_json', '415 unsupported_media_type']);
-    expect(dataIn(back)).toMatchObject({ label: 'production', version: 2, previous: 3 });
+    expect(dataIn(back)).toMatchObject({ label: 'production', version: 2, previous: 3, breaking: [] });
     expect(back.headers.get('ETag')).toEqual(anEtag(id, 4, 2));
-    expect(dataIn(await first.post(path, {}))).toMatchObject({ version: 3 });
-    expect(dataIn(await send('text/plain', ''))).toMatchObject({ version: 2 });
+    expect(rejectionIn(await first.post(path, { from: 3 }))).toBe('409 precondition_failed');
+    expect(dataIn(await first.post(path, { from: 2 }))).toMatchObject({ version: 1 });
+    expect(rejectionIn(await first.post(path, {}))).toBe('409 nothing_to_roll_back');
+    await first.moveLabel(id, 'production', 3);
+    expect(dataIn(await send('text/plain', ''))).toMatchObject({ version: 1 });
+    const [newest, moved] = dataIn(await first.get(`/prompts/${id}/labels/production/history`)) as unknown[];
+    expect(newest).toMatchObject({ version: 1, previous: 3, rollback: true });
+    expect(moved).not.toHaveProperty('rollback');
   });
 
   it.each([

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { dataIn, expectStatus, type PromptsContext, rejectionIn } from './support/client.ts';
 
 export function renderingSuite(context: () => PromptsContext): void {
-  it('substitutes variables, and returns config, version and hash', async () => {
+  it('substitutes variables, and returns config, version, hash and fingerprint', async () => {
     const { first, second } = context();
     const { name, hash } = await first.createPrompt({
       content: 'Hello {{name}}, {{#items}}[{{.title}}]{{/items}} {"a": {}} \\{{b}}',
@@ -17,6 +17,8 @@ export function renderingSuite(context: () => PromptsContext): void {
       config: { model: 'm' },
       version: 1,
       hash,
+      fingerprint: hash,
+      includes: [],
     });
   });
 
