@@ -26,7 +26,10 @@ onOneDeployment('a prompt that others include', (dashboard) => {
 
     await page.getByRole('tab', { name: 'Editor' }).click();
     await typeAtEnd(page, ' As {{boss}}.');
-    await page.getByRole('button', { name: 'changes 1 prompt, 1 breaks' }).click();
+    const note = page.getByRole('button', { name: 'changes 1 prompt, 1 breaks' });
+    const sentence = note.getByText('changes 1 prompt, 1 breaks');
+    expect(await sentence.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
+    await note.click();
     const list = page.getByRole('dialog', { name: 'changes 1 prompt, 1 breaks' });
     await list.getByText('reply@production includes tone').waitFor();
     await page.keyboard.press('Escape');

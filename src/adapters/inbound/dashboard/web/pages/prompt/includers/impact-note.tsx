@@ -13,7 +13,7 @@ export function ImpactNote({ change }: { readonly change: ImpactRequest | undefi
   return (
     <Popover width={340} position="top" trapFocus withArrow shadow="md">
       <Popover.Target>
-        <Button variant="subtle" size="compact-sm">
+        <Button variant="default" size="compact-sm" className="impact-note">
           {summary}
         </Button>
       </Popover.Target>
