@@ -1,4 +1,4 @@
-import type { LabelMove } from '../../domain/prompts/label-move.ts';
+import type { MoveDocument } from '../../domain/prompts/prompt-document.ts';
 import type { ContentInput } from '../../domain/templates/prompt-content.ts';
 import type { VariableInput } from '../../domain/templates/variables.ts';
 import type { JsonObject } from '../../domain/text/json.ts';
@@ -21,7 +21,7 @@ export interface ForeignPrompt {
   /** The label of each of these numbers of the tool. Left out if the tool has no labels: `--label` applies then. */
   readonly labels?: ReadonlyMap<string, number> | undefined;
   /** All moves of labels, with numbers that count from 1. Only Prompthold itself has them. */
-  readonly history?: readonly LabelMove[] | undefined;
+  readonly history?: readonly MoveDocument[] | undefined;
 }
 
 export interface ForeignVersion {

@@ -2,7 +2,7 @@ import type { PromptName } from '../../../domain/naming/prompt-name.ts';
 import { foreignTag, TAGS_MAX } from '../../../domain/naming/tag.ts';
 import type { LabelMove } from '../../../domain/prompts/label-move.ts';
 import { DESCRIPTION_CHARACTERS_MAX } from '../../../domain/prompts/prompt.ts';
-import type { PromptDocument, VersionDocument } from '../../../domain/prompts/prompt-document.ts';
+import type { MoveDocument, PromptDocument, VersionDocument } from '../../../domain/prompts/prompt-document.ts';
 import { MESSAGE_CHARACTERS_MAX } from '../../../domain/prompts/prompt-version.ts';
 import { parseConfig, parseContent } from '../../../domain/templates/prompt-content.ts';
 import { parseVariables } from '../../../domain/templates/variables.ts';
@@ -60,9 +60,13 @@ function buildDocument(
     createdAt,
     updatedAt: source.updatedAt ?? new Date(Math.max(createdAt.getTime(), ...times)),
     versions: complete,
-    history: source.history ?? buildMoves(prompt, complete),
+    history: source.history ? keepHistory(source.history, name === source.name) : buildMoves(prompt, complete),
   };
 }
+
+/** Fingerprints and locks are about the included prompts by their names, which a folder changes. */
+const keepHistory = (history: readonly MoveDocument[], isNameKept: boolean): readonly MoveDocument[] =>
+  isNameKept ? history : history.map(({ fingerprint: _, locks: __, ...move }) => move);
 
 function buildVersion(
   source: ForeignPrompt,

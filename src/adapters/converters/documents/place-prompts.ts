@@ -102,7 +102,7 @@ function describeNumbers(numbers: readonly number[]): string {
 }
 
 /** Maps each label to its version after the last of its moves. */
-function labelsAfter(history: readonly LabelMove[]): ReadonlyMap<string, number> {
+function labelsAfter(history: readonly Pick<LabelMove, 'label' | 'version'>[]): ReadonlyMap<string, number> {
   const last = new Map<string, number | null>(history.map(({ label, version }) => [label, version]));
   return new Map([...last].flatMap(([label, version]) => (version === null ? [] : [[label, version]])));
 }

@@ -1,6 +1,9 @@
 import { channels } from '../../../domain/channel.ts';
+import { parseIncludeTarget } from '../../../domain/naming/include-target.ts';
 import { LABEL_PATTERN, type Label } from '../../../domain/naming/label.ts';
-import type { LabelMove } from '../../../domain/prompts/label-move.ts';
+import type { LockDocument, MoveDocument } from '../../../domain/prompts/prompt-document.ts';
+import { CONTENT_HASH_PATTERN } from '../../../domain/prompts/prompt-version.ts';
+import type { Fingerprint } from '../../../domain/prompts/release.ts';
 import { type MessageInput, ROLES } from '../../../domain/templates/prompt-content.ts';
 import { VARIABLE_TYPES, type VariableInput } from '../../../domain/templates/variables.ts';
 import { isList, isObject, type JsonObject, type JsonValue } from '../../../domain/text/json.ts';
@@ -107,11 +110,13 @@ function readVariable(value: JsonValue): VariableInput | undefined {
   };
 }
 
-function readMove(entry: JsonObject): LabelMove | undefined {
-  const { label, message } = entry;
+function readMove(entry: JsonObject): MoveDocument | undefined {
+  const { label, message, rollback } = entry;
+  const fingerprint = readFingerprint(entry['fingerprint']);
+  const locks = readAll(entry['locks'], (lock) => readLock(objectOf(lock)));
   const movedAt = timeOf(entry['movedAt']);
   const by = channels.find((channel) => channel === entry['by']);
-  if (typeof label !== 'string' || !LABEL_PATTERN.test(label) || !movedAt || !by) return undefined;
+  if (typeof label !== 'string' || !LABEL_PATTERN.test(label) || !movedAt || !by || !locks) return undefined;
   return {
     label: label as Label,
     version: numberOf(entry['version']) ?? null,
@@ -119,5 +124,27 @@ function readMove(entry: JsonObject): LabelMove | undefined {
     movedAt,
     by,
     message: typeof message === 'string' ? message : '',
+    ...(rollback === true ? { rollback } : {}),
+    ...(fingerprint ? { fingerprint } : {}),
+    ...(locks.length > 0 ? { locks } : {}),
   };
+}
+
+function readFingerprint(value: JsonValue | undefined): Fingerprint | undefined {
+  return typeof value === 'string' && CONTENT_HASH_PATTERN.test(value) ? (value as Fingerprint) : undefined;
+}
+
+function readLock(entry: JsonObject): LockDocument | undefined {
+  const since = timeOf(entry['since']);
+  if (!since || entry['lock'] === null) return since && { since, lock: null };
+  const lock = objectOf(entry['lock']);
+  const fingerprint = readFingerprint(lock['fingerprint']);
+  const includes = readAll(lock['includes'], (include) => readInclude(objectOf(include)));
+  return fingerprint && includes && { since, lock: { fingerprint, includes } };
+}
+
+function readInclude(entry: JsonObject) {
+  const target = parseIncludeTarget(textOf(entry['include']) ?? '');
+  const version = numberOf(entry['version']);
+  return target && version !== undefined ? { target, version } : undefined;
 }

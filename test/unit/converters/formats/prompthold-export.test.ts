@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { printDocument } from '../../../../src/adapters/converters/documents/print-document.ts';
 import { anAuthorOfHistory, exportAll, importResults } from '../../../support/builders/a-document.ts';
-import { Author } from '../../../support/builders/an-author.ts';
+import { Author, anAuthorWith } from '../../../support/builders/an-author.ts';
 import { aJsonFile, convertChosen } from '../../../support/imports/convert-fixtures.ts';
 
 const HEADER = { format: 'prompthold-export', version: 1 };
@@ -22,6 +22,32 @@ describe('an export of Prompthold', () => {
     const target = new Author();
     expect(await importResults(target, conversion.documents)).toEqual(['plain created', 'chat created']);
     expect(await exportAll(target)).toEqual(documents);
+  });
+
+  it('keeps rollbacks, fingerprints and locks', async () => {
+    const author = await anAuthorWith({ tone: 'Kind.' });
+    await author.mustCreate('reply', '{{> tone}}', { labels: ['production'] });
+    await author.protect('production');
+    await author.protect();
+    await author.unlabel('reply', 'production');
+    await author.rollBack('reply', 'production');
+    const documents = await exportAll(author);
+    const prompts = JSON.parse(JSON.stringify(documents.map(printDocument))) as object[];
+
+    const conversion = convertChosen([aJsonFile({ data: { ...HEADER, prompts } })]);
+    const target = new Author();
+    expect(await importResults(target, conversion.documents)).toHaveLength(2);
+
+    const [reply] = JSON.parse(JSON.stringify((await exportAll(target)).map(printDocument))) as { history: unknown }[];
+    expect(reply?.history).toEqual((prompts[0] as { history: unknown }).history);
+    expect(reply?.history).toMatchObject([
+      {
+        fingerprint: expect.stringMatching(/^sha256:/),
+        locks: [{ lock: { includes: [{ include: 'tone' }] } }, { lock: null }],
+      },
+      {},
+      { rollback: true },
+    ]);
   });
 
   it('can have one prompt per line', async () => {
