@@ -51,7 +51,11 @@ describe.each(sqlStorages)('storage check on $name', ({ fresh }) => {
   it('records a repaired label in the feed of the account', async () => {
     const { url, ports, owner, greeting } = await aSoundStorage(fresh);
     await runSql(url, "UPDATE prompt_label SET version = 2 WHERE label = 'production'");
-    await runSql(url, `INSERT INTO prompt_label SELECT account_id, prompt_id, 'stray', 1 FROM prompt_label LIMIT 1`);
+    await runSql(
+      url,
+      `INSERT INTO prompt_label (account_id, prompt_id, label, version)
+       SELECT account_id, prompt_id, 'stray', 1 FROM prompt_label LIMIT 1`,
+    );
 
     await check(url);
 
