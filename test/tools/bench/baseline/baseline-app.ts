@@ -86,7 +86,8 @@ export function baselineApp(storage: BaselineStorage, keys: BaselineKeys): Koa {
     const row = await storage.read(ctx.state.account.id, name, label);
     if (!row) return ctx.throw(404);
     const text = JSON.parse(row.body).replaceAll(VARIABLE, (_: string, variable: string) => variables[variable]);
-    ctx.body = { data: { text, config: JSON.parse(row.config), version: row.version, hash: row.hash } };
+    const { version, hash } = row;
+    ctx.body = { data: { text, config: JSON.parse(row.config), version, hash, fingerprint: hash, includes: [] } };
   });
 
   const app = new Koa();
