@@ -56,4 +56,37 @@ export function closedReleasesSuite(context: () => PromptsContext): void {
     expect(await serve(key)).toEqual(SERVED);
     expect(await serve(other)).toEqual(SERVED);
   });
+
+  it('a protected label serves only what a move released, while partials are published and it is promoted', async () => {
+    const { key, other, person } = await anAuthor(context().services);
+    const served = new Map<string, string>();
+    let isDone = false;
+    const publish = async () => {
+      for (let n = 0; n < 20; n += 1) await key.publish('tone', { content: `Tone ${n}.`, force: true });
+    };
+    const promote = async () => {
+      for (let n = 0; n < 12; n += 1) {
+        const moved = await person.call('PUT', 'prompts/reply/labels/production', { json: { version: 1 } });
+        expect([200, 409]).toContain(moved.status);
+      }
+    };
+    const read = async (client: Client) => {
+      while (!isDone) {
+        const response = await client.post('/prompts/reply/render', { label: 'production' });
+        const { text, fingerprint } = dataIn(response) as Readonly<Record<'text' | 'fingerprint', string>>;
+        expect(served.get(fingerprint) ?? text).toBe(text);
+        served.set(fingerprint, text);
+      }
+    };
+
+    const writes = Promise.all([publish(), promote()]).finally(() => {
+      isDone = true;
+    });
+    await Promise.all([writes, read(key), read(other)]);
+
+    const history = dataIn(await key.get('/prompts/reply/labels/production/history?limit=100'));
+    const released = (history as { fingerprint: string }[]).map(({ fingerprint }) => fingerprint);
+    expect(released.length).toBeGreaterThan(1);
+    expect([...served.keys()].filter((fingerprint) => !released.includes(fingerprint))).toEqual([]);
+  });
 }

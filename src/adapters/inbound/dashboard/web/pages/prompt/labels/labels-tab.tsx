@@ -8,7 +8,7 @@ import { type PromptWithVersion, useLabelLock } from '../../../api/prompts/promp
 import { useProtectedLabels } from '../../../api/prompts/protection.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ProtectedMark } from '../../../components/protected-mark.tsx';
-import { PromoteDialog } from '../dialogs/promote-dialog.tsx';
+import { lazyDialog } from '../../../on-demand/lazy-dialog.tsx';
 import { comparisonQuery } from '../versions/comparison.ts';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
 import { describeArrival } from './describe-arrival.ts';
@@ -16,6 +16,11 @@ import { LabelHistory } from './label-history.tsx';
 import { PromoteForm } from './promote-form.tsx';
 import { RemoveLabelDialog } from './remove-label-dialog.tsx';
 import { RollBackDialog } from './roll-back-dialog.tsx';
+
+const PromoteDialog = lazyDialog(
+  async () => (await import('../versions/promote-dialog.tsx')).PromoteDialog,
+  'promotion',
+);
 
 export function LabelsTab() {
   const { prompt } = useWorkspace();

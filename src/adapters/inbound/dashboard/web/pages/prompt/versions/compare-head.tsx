@@ -6,15 +6,12 @@ import { useDifference } from '../../../api/prompts/prompts.ts';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { lazyDialog } from '../../../on-demand/lazy-dialog.tsx';
 import { Menu } from '../../../on-demand/menu.tsx';
-import type { Promotion } from '../dialogs/promote-dialog.tsx';
 import { suggestLabels } from '../workspace/suggest-labels.ts';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
 import { type Comparison, describeComparison, promotionTarget } from './comparison.ts';
+import type { Promotion } from './promote-dialog.tsx';
 
-const PromoteDialog = lazyDialog(
-  async () => (await import('../dialogs/promote-dialog.tsx')).PromoteDialog,
-  'promotion',
-);
+const PromoteDialog = lazyDialog(async () => (await import('./promote-dialog.tsx')).PromoteDialog, 'promotion');
 const RestoreDialog = lazyDialog(async () => (await import('../dialogs/restore-dialog.tsx')).RestoreDialog, 'version');
 const VersionDialog = lazyDialog(async () => (await import('../dialogs/version-dialog.tsx')).VersionDialog, 'version');
 
