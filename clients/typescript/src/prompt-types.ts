@@ -59,14 +59,14 @@ export interface Variable {
   readonly description?: string;
 }
 
-/** Where an include of a prompt led, directly or not. */
+/** The version that a direct or indirect include of a prompt led to. */
 export interface IncludedVersion {
-  /** As the template has it: `tone`, `tone@staging` or `tone@3`. */
+  /** The include as the template has it: `tone`, `tone@staging` or `tone@3`. */
   readonly include: string;
   readonly promptId: string;
   readonly name: string;
   readonly version: number;
-  /** What decided about the version: what the include names, or the lock of the label that the prompt was read by. */
+  /** The rule that selected the version: the one that the include names, or the lock of the label that was read. */
   readonly by: 'version' | 'label' | 'latest' | 'lock';
 }
 

@@ -46,7 +46,7 @@ export type DraftOutcome =
   | {
       readonly kind: 'draft';
       readonly draft: PublishedDraft;
-      /** What a label serves that points to the version, as long as nothing that was seen changes. */
+      /** The release of the version, as long as nothing that was seen changes. */
       readonly release: Release;
       /** The prompts that the includes were checked against. */
       readonly seen: SeenPrompts;

@@ -42,8 +42,8 @@ const withoutIncludes = ({ hash }: Pick<PromptVersion, 'hash'>): Release => ({
 });
 
 /**
- * What a version is together with the includes that were loaded for it. If they cannot be loaded, the version cannot be
- * rendered: its lock leads nowhere then, so that no change of another prompt can bring it to life.
+ * The release of a version with the includes that were loaded for it. If they could not be loaded, the version cannot be
+ * rendered: its lock names no versions then, so that no change of another prompt can bring it to life.
  */
 export function toRelease(version: FingerprintedVersion, outcome: IncludesOutcome, hashing: ContentHashing): Release {
   if (version.targets.length === 0) return withoutIncludes(version);

@@ -25,7 +25,7 @@ export interface BreaksIncluders {
   readonly broken: readonly BrokenIncluder[];
 }
 
-/** Breaks nobody, as long as the preconditions hold when it is written. */
+/** The change breaks nobody, as long as the preconditions hold when it is written. */
 interface Guarded {
   readonly kind: 'guarded';
   readonly preconditions: Preconditions;
@@ -36,13 +36,13 @@ interface GuardedChange {
   /** The labels that move. */
   readonly labels: Iterable<Label>;
   readonly by: Actor;
-  /** Breaks them anyway. */
+  /** Makes the change even if it breaks includers. */
   readonly force?: boolean | undefined;
 }
 
 interface GuardReaders {
   readonly reader: PromptReader;
-  /** Reads what the contract of the changed prompt depends on. */
+  /** The reader of everything that the contract of the changed prompt depends on. */
   readonly seen: IncludeReader & Pick<PromptReader, 'findVersion'>;
   readonly protection: Pick<ProtectedLabels, 'read'>;
 }
@@ -72,7 +72,7 @@ export async function guardIncluders(
   return (await findProtected(protection, before.owner, labels, by)) ?? { kind: 'breaks-includers', broken };
 }
 
-/** The labels of other prompts whose callers a change would break, for changes that are made all the same. */
+/** Finds the labels of other prompts whose callers a change would break, for changes that are made all the same. */
 export async function findBrokenIncluders(
   reader: PromptReader,
   change: ProspectiveChange,

@@ -22,7 +22,7 @@ export interface ReadVersion {
   readonly prompt: Prompt;
   readonly version: PromptVersion;
   readonly resolved: ResolvedVersion;
-  /** Where the includes of the version lead; undefined if they lead where they do for everybody. */
+  /** The lock of the label that selected the version; undefined if its includes are not locked. */
   readonly lock?: ReleaseLock | undefined;
   /** Set if the version was resolved as of that moment. */
   readonly at?: Date | undefined;
@@ -38,7 +38,7 @@ export function toPromptRead(outcome: ReadPromptOutcome): PromptRead | undefined
   if (outcome.kind === 'not-found') return undefined;
   const promptId = outcome.prompt.id;
   if (outcome.kind !== 'read') return { promptId, version: undefined };
-  // What a label selected in the past says nothing about the version that the caller uses now.
+  // A label as of the past says nothing about the version that callers of the label use now.
   return { promptId, version: outcome.version.version, label: outcome.at ? undefined : outcome.resolved.label };
 }
 

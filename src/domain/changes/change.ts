@@ -55,7 +55,7 @@ export interface LabelMoved extends PromptFields {
   readonly previous: number | null;
   /** The hash of the version that the label points to; null when the label was removed. */
   readonly hash: ContentHash | null;
-  /** Of the version with everything that it included when the label moved; missing where `hash` is null and before 0.2. */
+  /** The fingerprint that the label serves from this move on; missing where `hash` is null and before 0.2. */
   readonly fingerprint?: Fingerprint | undefined;
   readonly rollback?: true | undefined;
   readonly message: string;

@@ -15,7 +15,7 @@ export interface LabelMove {
   readonly message: string;
   /** A rollback takes back the newest move that was not taken back yet; moves of releases before 0.2 never are one. */
   readonly rollback?: true | undefined;
-  /** Of what the label served from this move on; undefined if it was removed, and for moves of releases before 0.2. */
+  /** The fingerprint that the label served from this move on; undefined if it was removed, and before 0.2. */
   readonly fingerprint?: Fingerprint | undefined;
   /** The locks that the label had between this move and the next, oldest first; undefined if it never had one. */
   readonly locks?: readonly LockPeriod[] | undefined;

@@ -4,8 +4,8 @@ import type { PromptId } from '../naming/prompt-name.ts';
 import type { ContentHash } from './prompt-version.ts';
 
 /**
- * What identifies the words of a version together with everything that it includes: `sha256:` and 64 hex digits. Equal
- * fingerprints mean equal words. Without includes, it is the hash of the version.
+ * A digest of a version together with everything that it includes: `sha256:` and 64 hex digits. Equal fingerprints mean
+ * equal words. Without includes, it is the hash of the version.
  */
 export type Fingerprint = Branded<string, 'Fingerprint'>;
 
@@ -17,8 +17,9 @@ export interface LockedInclude {
 }
 
 /**
- * Where every include of a version led, directly or not, when a protected label was moved to it: depth first, in order of
- * first appearance, each target once. What the label serves stays as it was then, whatever happens to the included prompts.
+ * The versions that the direct and indirect includes of a version led to when a protected label was moved to it: depth
+ * first, in order of first appearance, each target once. The label serves them until it moves, whatever happens to the
+ * included prompts.
  */
 export interface ReleaseLock {
   readonly fingerprint: Fingerprint;
@@ -31,16 +32,16 @@ export interface LockPeriod {
   readonly lock: ReleaseLock | null;
 }
 
-/** More are never kept with one move: the oldest go first. */
+/** The most lock periods that are kept with one move: the oldest go first. */
 export const LOCK_PERIODS_MAX = 20;
 
-/** What a label would serve at a version: the fingerprint and, if the version includes others, where its includes lead. */
+/** The fingerprint that a label would serve at a version, and the lock that it would get if it is protected. */
 export interface Release {
   readonly fingerprint: Fingerprint;
   readonly lock: ReleaseLock | undefined;
 }
 
-/** A version as far as its fingerprint depends on it. */
+/** The parts of a version that its fingerprint depends on. */
 export interface FingerprintedVersion {
   readonly hash: ContentHash;
   readonly targets: readonly IncludeTarget[];

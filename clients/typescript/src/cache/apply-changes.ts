@@ -37,7 +37,7 @@ export function markStale(loader: EntryLoader, change: PromptChange, now: number
     for (const part of parts) {
       // An include is marked itself, even if it is no longer in memory, and so is what includes it.
       const included = 'entry' in part ? part.entry : part;
-      // What includes a version, by its number or a lock, does not change with the prompt.
+      // An include that is pinned to a version, by number or by a lock, stays the same when labels of its prompt move.
       if (!isChanged(included.target, included.document) || (included.isPinned && !concernsVersions)) continue;
       mark(included);
       mark(entry);

@@ -3,7 +3,7 @@ import { type FingerprintedVersion, fingerprintOf, reachedTargets } from '../../
 import type { IncludedVersion } from '../prompt-types.ts';
 import { freeze, type PromptDocument, targetsOf } from '../prompts/prompt-document.ts';
 
-/** What identifies the words of a prompt with its includes, and where these led. */
+/** The fingerprint of a prompt with its includes, and the version that each include led to. */
 export interface ComposedRelease {
   readonly fingerprint: string;
   readonly includes: readonly IncludedVersion[];

@@ -82,17 +82,6 @@ export function composePrompts(ports: Ports, quotas: Quotas, retry: Pick<RetryWh
     readLimits: new ReadLimits(catalog, quotas),
 
     exportPrompts: new ExportPrompts(catalog, archive, reader, promptChanges),
-    importPrompts: new ImportPrompts(
-      reader,
-      writer,
-      archive,
-      catalog,
-      protection,
-      findRelease,
-      quotas,
-      retry,
-      clock,
-      entropy,
-    ),
+    importPrompts: new ImportPrompts(ports, findRelease, quotas, retry),
   };
 }

@@ -1,5 +1,5 @@
-import { printIncludeTarget } from '../../../domain/naming/include-target.ts';
-import type { LockDocument, PromptDocument } from '../../../domain/prompts/prompt-document.ts';
+import type { PromptDocument } from '../../../domain/prompts/prompt-document.ts';
+import { printLock } from './print-lock.ts';
 
 /** The document in the form that `POST /api/import` expects: times become texts when it is serialized. */
 export const printDocument = (document: PromptDocument): object => ({
@@ -9,12 +9,4 @@ export const printDocument = (document: PromptDocument): object => ({
     ...(content.type === 'text' ? { content: content.content } : { messages: content.messages }),
   })),
   history: document.history.map(({ locks, ...move }) => ({ ...move, ...(locks && { locks: locks.map(printLock) }) })),
-});
-
-const printLock = ({ since, lock }: LockDocument) => ({
-  since,
-  lock: lock && {
-    fingerprint: lock.fingerprint,
-    includes: lock.includes.map(({ target, version }) => ({ include: printIncludeTarget(target), version })),
-  },
 });

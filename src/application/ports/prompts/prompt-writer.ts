@@ -133,7 +133,7 @@ export interface LabelOrder {
   readonly label: Label;
   readonly to: number | 'published' | null;
   readonly message: string;
-  /** What the label serves from now on. Its lock is stored only if the label is protected when it moves. */
+  /** The release that the label serves from now on. Its lock is stored only if the label is protected when it moves. */
   readonly release?: Release | undefined;
   readonly rollback?: true | undefined;
   /** Records a move even if the label points there already: what its version includes has changed. */

@@ -21,7 +21,7 @@ export type ImpactRequest = ({ readonly version: number } | { readonly input: Ve
   readonly labels?: readonly string[] | undefined;
 };
 
-/** What would happen to a label of another prompt, or to its latest version. */
+/** The effect on a label of another prompt, or on its latest version. */
 export interface ImpactEntry {
   readonly name: PromptName;
   readonly label: LabelOrLatest;
@@ -142,5 +142,5 @@ export class FindImpact {
   }
 }
 
-/** Publishing it would change nothing. */
+/** Whether publishing a draft would change nothing. */
 const isLatest = (prompt: Prompt, { hash }: Pick<VersionDraft, 'hash'>): boolean => hash === prompt.latestHash;

@@ -15,12 +15,13 @@ import type { PromptReader } from '../../ports/prompts/prompt-reader.ts';
 import type { PromptWriter, Stale } from '../../ports/prompts/prompt-writer.ts';
 import type { ProtectedLabels } from '../../ports/prompts/protected-labels.ts';
 import type { FindRelease } from '../find-release.ts';
-import { type BrokenIncluder, guardIncluders } from '../guard-includers.ts';
+import { guardIncluders } from '../guard-includers.ts';
 import { includesItself } from '../includes/includes-itself.ts';
 import { toChange } from '../includes/prospective-change.ts';
 import { SeenPrompts } from '../includes/seen-prompts.ts';
 import { unchangedSince } from '../precondition.ts';
 import type { RetryWhileStale } from '../retry-while-stale.ts';
+import type { ImportedOutcome, ImportResult } from './import-result.ts';
 import { type ImportSource, includedNames } from './imported-prompt.ts';
 import { type ImportedMoves, lockImportedMoves } from './lock-imported-moves.ts';
 import { findMissingMoves, findMissingVersions } from './missing-history.ts';
@@ -45,29 +46,6 @@ interface ImportRun extends ImportOptions {
   readonly execution: Execution;
 }
 
-export const IMPORT_RESULTS = [
-  'created',
-  'skipped',
-  'merged',
-  'unchanged',
-  'conflict',
-  'protected',
-  'breaking',
-] as const;
-
-/** The storage has written or confirmed these prompts, and so checked the credential, unless it was a dry run. */
-const WRITTEN_RESULTS: ReadonlySet<string> = new Set(['created', 'merged', 'unchanged']);
-
-export const isWritten = (result: ImportResult['result'], { dryRun }: Pick<ImportOptions, 'dryRun'>): boolean =>
-  !dryRun && WRITTEN_RESULTS.has(result);
-
-export interface ImportResult {
-  readonly name: PromptName;
-  readonly result: (typeof IMPORT_RESULTS)[number];
-  /** The labels that it would break. */
-  readonly broken?: readonly BrokenIncluder[] | undefined;
-}
-
 export type ImportPromptsOutcome =
   | { readonly kind: 'imported'; readonly results: readonly ImportResult[] }
   | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
@@ -83,19 +61,23 @@ export type ImportOneOutcome =
 /** Equals the default limit of prompts in an account. A dry run holds in memory what it would have written. */
 const PLANNED_MAX = 100_000;
 
+interface ImportPorts {
+  readonly promptReader: PromptReader;
+  readonly promptWriter: PromptWriter;
+  readonly promptArchive: PromptArchive;
+  readonly promptCatalog: PromptCatalog;
+  readonly protectedLabels: ProtectedLabels;
+  readonly clock: Clock;
+  readonly entropy: Entropy;
+}
+
 /** Imports prompts with their times, hashes and history. Writes nothing unless all of them can be imported. */
 export class ImportPrompts {
   constructor(
-    private readonly reader: PromptReader,
-    private readonly writer: PromptWriter,
-    private readonly archive: PromptArchive,
-    private readonly catalog: PromptCatalog,
-    private readonly protection: ProtectedLabels,
+    private readonly ports: ImportPorts,
     private readonly findRelease: FindRelease,
     private readonly quotas: Quotas,
     private readonly retryWhileStale: Pick<RetryWhileStale, 'execute'>,
-    private readonly clock: Clock,
-    private readonly entropy: Entropy,
   ) {}
 
   async execute(
@@ -142,9 +124,7 @@ export class ImportPrompts {
   }
 
   private begin(owner: AccountId, options: ImportOptions, execution: Execution): ImportRun {
-    const { catalog, archive, protection, quotas } = this;
-    const ports = { catalog, archive, protection, quotas };
-    const planned = options.dryRun ? new PlannedImport(owner, options.by, ports) : undefined;
+    const planned = options.dryRun ? new PlannedImport(owner, options.by, this.ports, this.quotas) : undefined;
     return { ...options, owner, planned, execution };
   }
 
@@ -159,7 +139,9 @@ export class ImportPrompts {
     if (named.size < sources.length) return [{ path: 'prompts', problem: 'have the same name twice' }];
     const targets = new Map(sources.flatMap(({ head }) => [...head.includes]));
     const headOf = (name: PromptName) => named.get(name)?.head ?? planned?.find(name);
-    const problems = await Array.fromAsync(findProblems(this.reader, owner, targets.values(), headOf, execution));
+    const problems = await Array.fromAsync(
+      findProblems(this.ports.promptReader, owner, targets.values(), headOf, execution),
+    );
     if (problems.length > 0) return problems;
     const { ordered, circular } = orderByIncludes(named, ({ head }) => includedNames(head));
     if (circular.length === 0) return ordered;
@@ -174,7 +156,7 @@ export class ImportPrompts {
     return this.retryWhileStale.execute<ImportedOutcome | QuotaExceeded>(
       contention,
       async () => {
-        const existing = await this.reader.find(owner, { by: 'name', name });
+        const existing = await this.ports.promptReader.find(owner, { by: 'name', name });
         if (existing && mode === 'skip') return { kind: 'skipped' };
         return existing ? this.merge(run, existing, source) : this.restore(run, source);
       },
@@ -188,15 +170,15 @@ export class ImportPrompts {
   ): Promise<ImportedOutcome | QuotaExceeded | Stale> {
     const { includes } = source.head;
     // A skipped prompt may be a different one with the same name, without the version that this one includes.
-    const seen = new SeenPrompts(this.reader);
+    const seen = new SeenPrompts(this.ports.promptReader);
     if (await hasMissing(seen, owner, includes.values(), planned, execution)) return { kind: 'conflict' };
     const { metadata, createdAt, updatedAt, versions, moves } = await source.read();
     if (planned) return (await planned.add(source.head, 0, versions, moves)) ?? { kind: 'created' };
-    const at = this.clock.now();
+    const at = this.ports.clock.now();
     const locked = await this.lockMoves(seen, { owner, moves, versions, by, at }, execution);
-    const outcome = await this.archive.restore({
+    const outcome = await this.ports.promptArchive.restore({
       owner,
-      id: newPromptId(at, this.entropy.bytes(timedIdEntropyBytes)),
+      id: newPromptId(at, this.ports.entropy.bytes(timedIdEntropyBytes)),
       metadata,
       createdAt,
       updatedAt,
@@ -211,11 +193,8 @@ export class ImportPrompts {
   }
 
   private lockMoves(reader: SeenPrompts, imported: ImportedMoves, execution: Execution): Promise<readonly LabelMove[]> {
-    return lockImportedMoves(
-      { reader, protection: this.protection, findRelease: this.findRelease },
-      imported,
-      execution,
-    );
+    const { protectedLabels: protection } = this.ports;
+    return lockImportedMoves({ reader, protection, findRelease: this.findRelease }, imported, execution);
   }
 
   /** Appends what is missing, provided that the existing history is a prefix of the imported one. */
@@ -227,16 +206,16 @@ export class ImportPrompts {
     const { owner, id, name } = existing;
     if (existing.type !== source.head.type) return { kind: 'conflict' };
     const imported = await source.read();
-    const versions = await findMissingVersions(this.reader, existing, imported.versions);
-    const moves = await findMissingMoves(this.archive, existing, imported);
+    const versions = await findMissingVersions(this.ports.promptReader, existing, imported.versions);
+    const moves = await findMissingMoves(this.ports.promptArchive, existing, imported);
     if (!versions || !moves) return { kind: 'conflict' };
     if (versions.length === 0 && moves.length === 0) {
-      const outcome = planned ? undefined : await this.writer.confirm(existing, by);
+      const outcome = planned ? undefined : await this.ports.promptWriter.confirm(existing, by);
       return outcome?.kind === 'stale' ? outcome : { kind: 'unchanged' };
     }
 
     const includes = versions.flatMap((version) => version.includes);
-    const seen = new SeenPrompts(this.reader);
+    const seen = new SeenPrompts(this.ports.promptReader);
     if (await includesItself(name, withPlanned(seen, planned), owner, includes, execution)) return { kind: 'conflict' };
     if (await hasMissing(seen, owner, includes, planned, execution)) return { kind: 'conflict' };
     const change = toChange(
@@ -244,24 +223,28 @@ export class ImportPrompts {
       moves.map(({ label, version }) => [label, version]),
       versions,
     );
-    const { reader, protection } = this;
+    const { promptReader: reader, protectedLabels: protection } = this.ports;
     const guarded = { change, labels: moves.map(({ label }) => label), by, force };
     // An import as a whole is heavy work.
     const guard = await guardIncluders({ reader, seen, protection }, guarded, insideHeavy(execution));
     if (guard.kind === 'breaks-includers') return { kind: 'breaking', broken: guard.broken };
     if (guard.kind === 'protected') return guard;
     if (planned) return (await planned.add(source.head, existing.latestVersion, versions, moves)) ?? { kind: 'merged' };
-    const at = this.clock.now();
+    const at = this.ports.clock.now();
     const added = { owner, moves, versions: imported.versions, by, at };
     const locked = await this.lockMoves(seen, added, execution);
     const preconditions = { ...guard.preconditions, ...seen.preconditions, ...unchangedSince(existing) };
-    const outcome = await this.archive.append({ owner, id, versions, moves: locked, by, at, preconditions });
+    const outcome = await this.ports.promptArchive.append({
+      owner,
+      id,
+      versions,
+      moves: locked,
+      by,
+      at,
+      preconditions,
+    });
     return outcome.kind === 'appended' ? { kind: 'merged' } : outcome;
   }
-}
-
-interface ImportedOutcome extends Pick<ImportResult, 'broken'> {
-  readonly kind: ImportResult['result'];
 }
 
 const TOO_MANY_PLANNED: Problem = { path: '', problem: `is beyond the first ${PLANNED_MAX} new prompts of a dry run` };

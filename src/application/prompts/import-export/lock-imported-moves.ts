@@ -56,7 +56,7 @@ export async function lockImportedMoves(
   return completed;
 }
 
-/** The one in the file need not be right: people edit exports. */
+/** The fingerprint of the version. The one in the file need not be right: people edit exports. */
 const fingerprintIn = (version: StoredVersion | undefined): Fingerprint | undefined =>
   version?.includes.length === 0 ? toFingerprint(version.hash) : undefined;
 
@@ -75,7 +75,7 @@ async function findIds(reader: IncludeReader, owner: AccountId, moves: readonly 
   return new Map(names.map((name, index) => [name, heads[index]?.id]));
 }
 
-/** A lock that includes a prompt which this account does not have is no lock. */
+/** Completes locks. One that names a prompt which this account does not have is dropped. */
 const withIds = (
   locks: readonly LockDocument[],
   ids: ReadonlyMap<PromptName, PromptId | undefined>,

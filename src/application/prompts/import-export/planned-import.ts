@@ -23,10 +23,9 @@ import { findIncludeProblem, type ImportedHead } from './imported-prompt.ts';
 
 /** The ports that show what an import would add to what an account stores. */
 export interface UsePorts {
-  readonly catalog: Pick<PromptCatalog, 'readUse'>;
-  readonly archive: Pick<PromptArchive, 'findNewContents'>;
-  readonly protection: Pick<ProtectedLabels, 'read'>;
-  readonly quotas: Quotas;
+  readonly promptCatalog: Pick<PromptCatalog, 'readUse'>;
+  readonly promptArchive: Pick<PromptArchive, 'findNewContents'>;
+  readonly protectedLabels: Pick<ProtectedLabels, 'read'>;
 }
 
 /** The writes of a dry run so far, and how much of its quotas the account would then use. */
@@ -39,6 +38,7 @@ export class PlannedImport {
     private readonly owner: AccountId,
     private readonly by: Actor,
     private readonly ports: UsePorts,
+    private readonly quotas: Quotas,
   ) {}
 
   get size(): number {
@@ -63,7 +63,7 @@ export class PlannedImport {
     versions: readonly StoredVersion[],
     moves: readonly Pick<LabelMove, 'label'>[],
   ): Promise<LabelsProtected | QuotaExceeded | undefined> {
-    const { catalog, archive, protection, quotas } = this.ports;
+    const { promptCatalog: catalog, promptArchive: archive, protectedLabels: protection } = this.ports;
     const moved = moves.map(({ label }) => label);
     const refused = await findProtected(protection, this.owner, moved, this.by);
     if (refused) return refused;
@@ -75,9 +75,9 @@ export class PlannedImport {
       contentBytes: added.reduce((sum, { bytes }) => sum + bytes, use.contentBytes),
     };
     const exceeded =
-      findExceeded('prompts', use, planned, quotas) ??
-      findTooManyVersions(existing, existing + versions.length, quotas) ??
-      findExceeded('contentBytes', use, planned, quotas);
+      findExceeded('prompts', use, planned, this.quotas) ??
+      findTooManyVersions(existing, existing + versions.length, this.quotas) ??
+      findExceeded('contentBytes', use, planned, this.quotas);
     if (exceeded) return exceeded;
 
     this.#use = planned;

@@ -6,9 +6,9 @@ import { compareServed, loadIncludedContract, loadServedContract } from './load-
 import type { IncludeReader } from './load-includes.ts';
 import { findRedirections, type ProspectiveChange, ProspectiveReader, type Redirection } from './prospective-change.ts';
 
-/** What a change would do to a version that includes the changed prompt, directly or not. */
+/** The effect of a change on a version that includes the changed prompt, directly or not. */
 export interface Effect extends AffectedVersion {
-  /** Why its callers would fail; nothing if it is locked. */
+  /** The changes that would break its callers; none if it is locked. */
   readonly breaking: readonly BreakingChange[];
 }
 
@@ -35,8 +35,8 @@ export async function breaksContract(
 }
 
 /**
- * All effects, in the order of the names. Compares contracts only if the change may break any. Heavy work: a prompt may have
- * thousands of includers.
+ * Yields every effect, in the order of the names. Compares contracts only if the change may break any. Heavy work: a prompt
+ * may have thousands of includers.
  */
 export async function* findEffects(
   reader: ImpactReader,

@@ -50,7 +50,7 @@ async function parseContract(
   return { variables, templates, include: includes.kind === 'loaded' ? includes.lookup : undefined, isLarge: true };
 }
 
-/** What a rendering requires: the declarations, and what floating includes have started to use since. */
+/** Loads what a rendering requires: the declarations, and what floating includes have started to use since. */
 export async function loadServedContract(
   reader: IncludeReader,
   owner: AccountId,
@@ -66,8 +66,8 @@ export async function loadServedContract(
 }
 
 /**
- * What includers see of an included version: they insert its text only, so that each variable is declared by themselves, or
- * inferred from its uses.
+ * Loads the contract that includers see of an included version: they insert its text only, so that each variable is declared
+ * by themselves, or inferred from its uses.
  */
 export const loadIncludedContract = (
   reader: IncludeReader,

@@ -4,7 +4,7 @@ import { DEFAULT_CHOICE, type Prompt, type ResolvedVersion } from '../../../doma
 import type { ReleaseLock } from '../../../domain/prompts/release.ts';
 import { type PastReader, resolveAt } from './resolve-at.ts';
 
-/** How an include was resolved: by a rule for versions, or by the lock of the label that is served. */
+/** The rule that selected the version of an include: that of its expression, or a lock. */
 export type IncludeRule = ResolvedVersion['by'] | 'lock';
 
 export interface Pin {
@@ -12,7 +12,7 @@ export interface Pin {
   readonly by: IncludeRule;
 }
 
-/** Where includes lead instead of where they lead now; undefined for one that leads nowhere. */
+/** Finds the versions that includes are pinned to; undefined for one that leads nowhere. */
 export type PinIncludes = (targets: readonly IncludeTarget[]) => Promise<readonly (Pin | undefined)[]>;
 
 export function pinByLock({ includes }: ReleaseLock): PinIncludes {
@@ -22,7 +22,7 @@ export function pinByLock({ includes }: ReleaseLock): PinIncludes {
   return (targets) => Promise.resolve(targets.map((target) => pins.get(printIncludeTarget(target))));
 }
 
-/** The versions of a moment in the past. Locks of included labels do not count: each include is resolved by itself. */
+/** Pins includes to the versions of a moment in the past. Locks of included labels do not count. */
 export const pinAsOf =
   (reader: PastReader, owner: AccountId, at: Date): PinIncludes =>
   async (targets) => {
@@ -41,6 +41,6 @@ interface PinnableReading {
   readonly at?: Date | undefined;
 }
 
-/** Where the includes of a version lead that was read under a lock or as of a moment; undefined if they lead where they do now. */
+/** Pins the includes of a version that was read under a lock or as of a moment; undefined if they float. */
 export const pinReading = (reader: PastReader, { prompt, lock, at }: PinnableReading): PinIncludes | undefined =>
   lock ? pinByLock(lock) : at && pinAsOf(reader, prompt.owner, at);

@@ -17,7 +17,7 @@ export interface PastVersion {
   readonly lock: ReleaseLock | undefined;
 }
 
-/** Undefined when the choice selected no version at that moment. */
+/** Finds the version that a choice selected at a moment; undefined if there was none. */
 export async function resolveAt(
   reader: PastReader,
   prompt: Prompt,

@@ -43,7 +43,7 @@ export async function directIncludes(
   return template ? includeTargets(templatesOf(template)) : [];
 }
 
-/** The latest version never has a lock. */
+/** Reads the lock of a label. The latest version never has one. */
 export async function readLock(
   reader: Pick<PromptReader, 'read'>,
   { id, owner }: { readonly id: Prompt['id']; readonly owner: AccountId },

@@ -27,7 +27,7 @@ export class FindLocks {
     private readonly findRelease: FindRelease,
   ) {}
 
-  /** The locks that labels lack, with the includes as they are now. */
+  /** Finds the locks that labels lack, with the includes as they are now. */
   async findMissing(owner: AccountId, labels: readonly Label[], execution: Execution): Promise<readonly LabelLock[]> {
     const locks: LabelLock[] = [];
     for await (const { prompt, version, label, lock } of this.includersWith(owner, labels, execution)) {
@@ -38,7 +38,7 @@ export class FindLocks {
     return locks;
   }
 
-  /** Clears every lock that labels have. */
+  /** Finds the locks that labels have, to be cleared. */
   async findHeld(owner: AccountId, labels: readonly Label[], execution: Execution): Promise<readonly LabelLock[]> {
     const locks: LabelLock[] = [];
     for await (const { prompt, label, lock } of this.includersWith(owner, labels, execution)) {

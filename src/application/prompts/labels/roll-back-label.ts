@@ -129,7 +129,7 @@ export class RollBackLabel {
   }
 }
 
-/** What a label served before the move that a rollback takes back. */
+/** The version and the lock that a label had before the move that a rollback takes back. */
 interface EarlierState {
   readonly version: number;
   readonly lock: ReleaseLock | undefined;
@@ -137,7 +137,7 @@ interface EarlierState {
 
 const HISTORY_PAGE = 20;
 
-/** Newest first. */
+/** Reads the moves of a label, the newest first. */
 async function* readHistory(
   reader: Pick<PromptReader, 'listMoves'>,
   { owner, id }: Prompt,

@@ -1,11 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { CredentialRetired } from '../../../../application/ports/credential-retired.ts';
 import type { Execution } from '../../../../application/ports/execution.ts';
-import {
-  type ImportOneOutcome,
-  type ImportOptions,
-  isWritten,
-} from '../../../../application/prompts/import-export/import-prompts.ts';
+import type { ImportOneOutcome, ImportOptions } from '../../../../application/prompts/import-export/import-prompts.ts';
+import { isWritten } from '../../../../application/prompts/import-export/import-result.ts';
 import type { ImportSource } from '../../../../application/prompts/import-export/imported-prompt.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { JSON_DEPTH_MAX } from '../../../../domain/text/json.ts';

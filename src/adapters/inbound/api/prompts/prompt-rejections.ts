@@ -2,10 +2,8 @@ import type { LabelsProtected } from '../../../../application/ports/prompts/prom
 import { StorageUnavailable } from '../../../../application/ports/storage/storage-unavailable.ts';
 import type { ListNeighboringNames } from '../../../../application/prompts/catalog/list-neighboring-names.ts';
 import type { BreaksIncluders } from '../../../../application/prompts/guard-includers.ts';
-import type {
-  ImportPromptsOutcome,
-  ImportResult,
-} from '../../../../application/prompts/import-export/import-prompts.ts';
+import type { ImportPromptsOutcome } from '../../../../application/prompts/import-export/import-prompts.ts';
+import type { ImportResult } from '../../../../application/prompts/import-export/import-result.ts';
 import type { IncludedBy } from '../../../../application/prompts/includes/read-includes.ts';
 import type { LabelElsewhere } from '../../../../application/prompts/labels/roll-back-label.ts';
 import type { LabelNotFound, TypeMismatch, VersionNotFound } from '../../../../application/prompts/missing-version.ts';

@@ -1,7 +1,8 @@
 import type { StreamCredential, StreamCredentials } from '../../../../application/changes/watch/stream-credential.ts';
 import { CredentialRetired } from '../../../../application/ports/credential-retired.ts';
 import type { ExportPrompts } from '../../../../application/prompts/import-export/export-prompts.ts';
-import { type ImportPrompts, isWritten } from '../../../../application/prompts/import-export/import-prompts.ts';
+import type { ImportPrompts } from '../../../../application/prompts/import-export/import-prompts.ts';
+import { isWritten } from '../../../../application/prompts/import-export/import-result.ts';
 import type { Problem } from '../../../../domain/problem.ts';
 import { streamCredentialOf } from '../../http/auth/stream-credential-of.ts';
 import { readJsonBytes } from '../../http/body/read-json.ts';

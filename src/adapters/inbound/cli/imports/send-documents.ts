@@ -18,7 +18,7 @@ export interface SentDocument {
   readonly versions: number;
   readonly result: string;
   readonly refusal?: ApiRefusal;
-  /** What it would break. */
+  /** The changes for which a `breaking` prompt was refused, with the labels that would break. */
   readonly details?: ApiRefusal['details'];
 }
 

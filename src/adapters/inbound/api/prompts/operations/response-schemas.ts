@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { IMPORT_RESULTS } from '../../../../../application/prompts/import-export/import-prompts.ts';
+import { IMPORT_RESULTS } from '../../../../../application/prompts/import-export/import-result.ts';
 import { SELECTION_RULES } from '../../../../../domain/prompts/prompt.ts';
 import { BREAKING_CHANGES } from '../../../../../domain/templates/variable-changes.ts';
 import {

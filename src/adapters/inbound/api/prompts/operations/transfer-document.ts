@@ -3,17 +3,14 @@ import type { ExportedPrompt } from '../../../../../application/prompts/import-e
 import type { ImportSource } from '../../../../../application/prompts/import-export/imported-prompt.ts';
 import type { AccountId } from '../../../../../domain/accounts/account.ts';
 import { invariant } from '../../../../../domain/invariant.ts';
-import {
-  type IncludeTarget,
-  parseIncludeTarget,
-  printIncludeTarget,
-} from '../../../../../domain/naming/include-target.ts';
+import { type IncludeTarget, parseIncludeTarget } from '../../../../../domain/naming/include-target.ts';
 import type { Label } from '../../../../../domain/naming/label.ts';
 import type { LabelMove } from '../../../../../domain/prompts/label-move.ts';
 import type { LockDocument, PromptDocument } from '../../../../../domain/prompts/prompt-document.ts';
 import type { PromptVersion } from '../../../../../domain/prompts/prompt-version.ts';
-import { type Fingerprint, LOCK_PERIODS_MAX, type LockPeriod } from '../../../../../domain/prompts/release.ts';
+import { type Fingerprint, LOCK_PERIODS_MAX } from '../../../../../domain/prompts/release.ts';
 import { INCLUDES_MAX } from '../../../../../domain/templates/include-problems.ts';
+import { printLock } from '../../../../converters/documents/print-lock.ts';
 import { listOf } from '../../../http/request/list-of.ts';
 import {
   channel,
@@ -139,15 +136,7 @@ export const writeMove = (move: LabelMove): TransferDocument['history'][number] 
   message: move.message,
   ...(move.rollback && { rollback: move.rollback }),
   ...(move.fingerprint && { fingerprint: move.fingerprint }),
-  ...(move.locks && { locks: move.locks.map(writeLock) }),
-});
-
-const writeLock = ({ since, lock }: LockPeriod) => ({
-  since: since.toISOString(),
-  lock: lock && {
-    fingerprint: lock.fingerprint,
-    includes: lock.includes.map(({ target, version }) => ({ include: printIncludeTarget(target), version })),
-  },
+  ...(move.locks && { locks: move.locks.map(printLock) }),
 });
 
 /** The chunks of an export that is one JSON document. */

@@ -30,7 +30,7 @@ export function countLabels(prompts: readonly BoardPrompt[]): Map<string, number
 export const listLabels = (prompts: readonly BoardPrompt[]): readonly string[] =>
   [...countLabels(prompts).keys()].sort();
 
-/** By label and id: prompts that serve a lock there, and whether their includes have moved on since. */
+/** The locked prompts of each label, by their ids; true for those whose includes select newer versions by now. */
 export type LabelLocks = ReadonlyMap<string, ReadonlyMap<string, boolean>>;
 
 /** Whether a label serves older includes than it would if it moved to where it is. */

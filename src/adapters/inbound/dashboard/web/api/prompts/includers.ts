@@ -16,7 +16,7 @@ export const useIncluders = (id: string, enabled = true) =>
     enabled,
   });
 
-/** What a change would do to prompts that include this one. Undefined as long as there is no change, or no such prompt. */
+/** Loads the impact of a change on prompts that include this one; undefined without a change or without includers. */
 export function useImpact(id: string, change: ImpactRequest | undefined) {
   const { data: includers = [] } = useIncluders(id, change !== undefined);
   const enabled = change !== undefined && includers.length > 0;

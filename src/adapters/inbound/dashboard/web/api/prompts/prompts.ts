@@ -124,7 +124,7 @@ export const useDifference = (id: string, from: number, to: number) =>
 export const useLabelHistory = (id: string, label: string) =>
   useInfiniteQuery(readPages<LabelMove>(promptQueryKey(id, 'history', label), `prompts/${id}/labels/${label}/history`));
 
-/** What a protected label serves, whatever happens to the included prompts; undefined without includes. */
+/** Loads the lock of a protected label, which names the versions of its includes; undefined if it includes nothing. */
 export const useLabelLock = (id: string, label: string, enabled: boolean) =>
   useQuery({
     ...readData<PromptWithVersion>(promptQueryKey(id, 'label', label), `prompts/${id}`, { label }),

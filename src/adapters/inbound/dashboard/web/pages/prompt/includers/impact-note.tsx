@@ -6,7 +6,7 @@ import { describeImpact } from './describe-impact.ts';
 // Popovers come with the code of forms, which a visit does not need.
 const ImpactList = lazy(async () => ({ default: (await import('./impact-list.tsx')).ImpactList }));
 
-/** What a change would do to prompts that include this one, with a list of them; nothing if it changes none. */
+/** Summarizes the impact of a change on prompts that include this one; renders nothing if it affects none. */
 export function ImpactNote({ change }: { readonly change: ImpactRequest | undefined }) {
   const { prompt } = useWorkspace();
   const impact = useImpact(prompt.id, prompt.type === 'text' ? change : undefined);
