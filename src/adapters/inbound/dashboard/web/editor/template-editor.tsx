@@ -2,7 +2,7 @@ import './editor.css';
 import { history } from '@codemirror/commands';
 import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView, keymap, lineNumbers } from '@codemirror/view';
-import { useContext, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useContext, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { NearTag } from '../../../../../domain/templates/near-tags.ts';
 import { styleNonce } from '../start/server-info.ts';
 import { ChangeReporter } from './extensions/change-reporter.ts';
@@ -41,8 +41,9 @@ export default function TemplateEditor(props: TemplateEditorProps) {
   const readNames = useEffectEvent(() => known);
   const report = useEffectEvent(onChange);
 
+  // Before the next frame, which would otherwise show no text.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the editor is created once; the effects below pass on later values
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!host.current) return;
     const reporter = new ChangeReporter((text) => report(text));
     const extensions = [
