@@ -16,7 +16,7 @@ export type Versions = ExportedPrompt['versions'];
 export interface FinalState {
   readonly versions: Versions;
   /** All prompts of the account. */
-  readonly names: readonly string[];
+  readonly prompts: readonly ExportedPrompt[];
   /** The logical time at which the versions were received. */
   readonly returnedAt: number;
   /** The whole feed of the account, and what was stored at that time. */
@@ -104,8 +104,7 @@ export async function readFinalState(history: History, service: number): Promise
       moves: prompt?.history ?? [],
       protected: Array.isArray(labels) ? labels : [],
     };
-    const names = prompts.map(({ name }) => name);
-    return { versions: prompt?.versions ?? [], names, returnedAt, events: after.events, stored };
+    return { versions: prompt?.versions ?? [], prompts, returnedAt, events: after.events, stored };
   }
   throw new Error(`the prompts of ${history.name} keep changing`);
 }

@@ -7,6 +7,7 @@ import { runClient } from './client.ts';
 import { runFinalChecks } from './final-checks.ts';
 import { runLongRequests } from './long-requests.ts';
 import { type Fault, type FaultKind, Nemesis, planFaults } from './nemesis.ts';
+import { prepareReleases, runReleases } from './releases.ts';
 import { openAccount } from './service/open-account.ts';
 import type { ServiceInstances } from './service/service-instances.ts';
 import type { StorageUnderTest } from './service/storage-under-test.ts';
@@ -64,6 +65,7 @@ export async function runRound(
     ...histories.map((history) =>
       runLongRequests(history, new SeededRandom(seed, history.name, 'long requests'), () => isOver),
     ),
+    ...histories.map((history) => runReleases(history, new SeededRandom(seed, history.name, 'releases'), () => isOver)),
   ]);
 
   const checked = await Promise.all(
@@ -96,6 +98,7 @@ async function startHistory(
   } while (history.publications.at(-1)?.outcome === 'unknown' && history.publications.length < ATTEMPTS_MAX);
   if (countAcknowledged(history) === 0)
     throw new Error(`cannot publish the first version of history ${name}: ${history.failures}`);
+  await prepareReleases(history);
   return history;
 }
 

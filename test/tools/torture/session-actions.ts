@@ -1,11 +1,15 @@
 import { isConflict, recordMove, type SendOptions, statusOf } from './actions.ts';
+import { LIVE } from './checker/check-releases.ts';
 import { type Exchange, type History, PASSWORD, PROMPT } from './checker/history.ts';
 import { isLabelName, type LabelName } from './checker/prompt-register.ts';
 
 const DASHBOARD_PROMPT_PATH = `/dashboard/api/prompts/${PROMPT}`;
 
 /** Signs in to the dashboard, unless the account has a session. Returns its cookie, or undefined if that failed. */
-async function obtainSession(history: History, { service, timeoutMs }: SendOptions): Promise<string | undefined> {
+export async function obtainSession(
+  history: History,
+  { service, timeoutMs }: SendOptions,
+): Promise<string | undefined> {
   if (history.cookie !== undefined) return history.cookie;
   const body = { email: history.account.email, password: PASSWORD };
   const request = { method: 'POST', path: '/dashboard/api/session', body } as const;
@@ -18,17 +22,22 @@ async function obtainSession(history: History, { service, timeoutMs }: SendOptio
 }
 
 /** Sessions may end, after which the next action starts another one. */
-function isEnded(history: History, exchange: Exchange): boolean {
+export function isEnded(history: History, exchange: Exchange): boolean {
   if (statusOf(exchange) !== 401) return false;
   history.cookie = undefined;
   return true;
 }
 
-/** Sets the protected labels of the account. */
+/** Sets the protected labels of the account, to which one always belongs. */
 export async function protect(history: History, options: SendOptions, labels: readonly LabelName[]): Promise<void> {
   const cookie = await obtainSession(history, options);
   if (cookie === undefined) return;
-  const request = { method: 'PUT', path: '/dashboard/api/protected-labels', cookie, body: { labels } } as const;
+  const request = {
+    method: 'PUT',
+    path: '/dashboard/api/protected-labels',
+    cookie,
+    body: { labels: [...labels, LIVE] },
+  } as const;
   const exchange = await history.send(options.service, request, options.timeoutMs);
   const { result } = exchange;
   if (result.kind === 'not-sent' || isEnded(history, exchange) || isConflict(exchange)) return;

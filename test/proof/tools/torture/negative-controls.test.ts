@@ -38,7 +38,7 @@ describe('torture detects a deliberate defect', () => {
     TIMEOUT_MS,
   );
 
-  describe.runIf(wantedStorages().includes('sqlite'))('in a service that does not compare the key', () => {
+  describe.runIf(wantedStorages().includes('sqlite'))('in a service that omits a check', () => {
     const services: AsyncDisposable[] = [];
     afterEach(async () => {
       await Promise.all(services.splice(0).map((service) => service[Symbol.asyncDispose]()));
@@ -80,6 +80,14 @@ describe('torture detects a deliberate defect', () => {
       'of a reset, with a history',
       async () => {
         expect(await findViolations('reset')).toMatch(/^key: not linearizable/m);
+      },
+      TIMEOUT_MS,
+    );
+
+    it(
+      'of a locked include, with a history of its releases',
+      async () => {
+        expect(await findViolations('lock')).toMatch(/^"whole .* was served with .*, which no move released$/m);
       },
       TIMEOUT_MS,
     );

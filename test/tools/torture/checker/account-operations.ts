@@ -48,10 +48,13 @@ function renameKeys(event: KeyEvent, nameOf: (key: string) => string): KeyEvent 
   return { ...event, key, issued: event.issued && nameOf(event.issued) };
 }
 
+export const isStored = (prompts: FinalState['prompts'], wanted: string): boolean =>
+  prompts.some(({ name }) => name === wanted);
+
 /** The keys of the lines that created a prompt, at some time after the line was sent. */
-const importOperations = ({ imports }: History, { names, returnedAt }: FinalState): readonly Operation<string>[] =>
+const importOperations = ({ imports }: History, { prompts, returnedAt }: FinalState): readonly Operation<string>[] =>
   imports
-    .filter(({ name, outcome }) => outcome === 'created' || names.includes(name))
+    .filter(({ name, outcome }) => outcome === 'created' || isStored(prompts, name))
     .map(({ key, ...line }) => ({
       event: key,
       calledAt: line.calledAt,

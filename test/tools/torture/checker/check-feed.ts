@@ -1,8 +1,11 @@
+import { PROMPT } from './history.ts';
+
 /** One event of GET /api/changes, with the fields that the check needs. */
 export interface FeedEvent {
   readonly id: string;
   readonly type: string;
   readonly data: {
+    readonly name?: string;
     readonly version?: number | null;
     /** Imported prompts are checked by themselves. */
     readonly imported?: boolean;
@@ -67,16 +70,18 @@ function checkRevisions(events: readonly FeedEvent[], revision: number): readonl
 /** The feed has no hash of the first version. */
 const printVersion = ({ version, hash }: StoredVersion): string => (version === 1 ? '1' : `${version} ${hash}`);
 
+const isOfOther = ({ data }: FeedEvent): boolean => data.imported || (data.name !== undefined && data.name !== PROMPT);
+
 /** Whether it published a version of the prompt. */
-export const isPublication = ({ type, data }: FeedEvent): boolean =>
-  !data.imported && (type === 'prompt.created' || type === 'version.published');
+export const isPublication = (event: FeedEvent): boolean =>
+  !isOfOther(event) && (event.type === 'prompt.created' || event.type === 'version.published');
 
 const versionsIn = (events: readonly FeedEvent[]): readonly string[] =>
   events.filter(isPublication).map(({ data }) => printVersion({ version: data.version ?? 0, hash: data.hash ?? '' }));
 
 function checkMoves(events: readonly FeedEvent[], moves: readonly StoredMove[]): readonly string[] {
   const recorded = events
-    .filter(({ type }) => type === 'label.moved')
+    .filter((event) => event.type === 'label.moved' && !isOfOther(event))
     .map(({ data }) => ({
       label: data.label ?? '',
       version: data.version ?? null,

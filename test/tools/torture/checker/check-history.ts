@@ -1,7 +1,8 @@
 import type { FinalState, Versions } from '../final-checks.ts';
-import { accountOperations, promptOperations } from './account-operations.ts';
+import { accountOperations, isStored, promptOperations } from './account-operations.ts';
 import { accountRegister } from './account-register.ts';
 import { checkFeed } from './check-feed.ts';
+import { checkReleases } from './check-releases.ts';
 import type { History } from './history.ts';
 import { keyRegister } from './key-register.ts';
 import { linearize, type Model, type Operation } from './linearizable.ts';
@@ -18,6 +19,7 @@ export function checkHistory(history: History, finalState: FinalState): readonly
     ...checkVersions(history, finalState.versions),
     ...checkReads(history, finalState.versions),
     ...checkFeed(finalState.events, finalState.stored),
+    ...checkReleases(history.releases, finalState.prompts),
     ...checkImports(history, finalState),
     ...checkStreams(history, finalState),
     ...checkOrder('key', keys, history.keyOperations, print),
@@ -59,12 +61,12 @@ function checkReads({ reads }: History, versions: Versions): readonly string[] {
 }
 
 /** What was acknowledged is stored, and what was rejected is not. */
-function checkImports({ imports }: History, { names }: FinalState): readonly string[] {
+function checkImports({ imports }: History, { prompts }: FinalState): readonly string[] {
   return imports
-    .filter(({ name, outcome }) => outcome === (names.includes(name) ? 'rejected' : 'created'))
+    .filter(({ name, outcome }) => outcome === (isStored(prompts, name) ? 'rejected' : 'created'))
     .map(
       ({ name, outcome }) =>
-        `the import of ${name} was ${outcome}, but it is ${names.includes(name) ? '' : 'not '}stored`,
+        `the import of ${name} was ${outcome}, but it is ${isStored(prompts, name) ? '' : 'not '}stored`,
     );
 }
 

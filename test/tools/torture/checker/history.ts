@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { LateRequest } from '../../../support/service/late-request.ts';
 import { type RequestResult, type ServiceRequest, sendRequest } from '../service/send-request.ts';
 import type { ServiceInstances } from '../service/service-instances.ts';
+import type { ReleaseHistory } from './check-releases.ts';
 import type { KeyEvent } from './key-register.ts';
 import type { Operation } from './linearizable.ts';
 import type { LabelName, PromptEvent } from './prompt-register.ts';
@@ -71,6 +72,7 @@ export class History {
   readonly imports: ImportedLine[] = [];
   readonly streamed: StreamedEvent[] = [];
   readonly publications: Publication[] = [];
+  readonly releases: ReleaseHistory = { partials: [], promotions: [], renderings: [] };
   /** Content that was read, compared with the stored versions at the end. */
   readonly reads: { readonly version: number; readonly content: string }[] = [];
   /** Responses that no client should ever get. */

@@ -35,6 +35,8 @@ export interface ResponseBody {
   readonly data?: {
     readonly version?: number;
     readonly content?: string;
+    readonly text?: string;
+    readonly fingerprint?: string;
     readonly latestVersion?: number;
     /** Where each label of a prompt points, or the protected labels. */
     readonly labels?: Readonly<Record<string, number>> | readonly string[];
@@ -45,7 +47,17 @@ export interface ResponseBody {
 export interface ExportedPrompt {
   readonly name: string;
   readonly versions: readonly { readonly version: number; readonly content: string; readonly hash: string }[];
-  readonly history: readonly StoredMove[];
+  readonly history: readonly ExportedMove[];
+}
+
+interface ExportedMove extends StoredMove {
+  readonly fingerprint?: string;
+  readonly locks?: readonly { readonly lock: ExportedLock | null }[];
+}
+
+interface ExportedLock {
+  readonly fingerprint: string;
+  readonly includes: readonly { readonly version: number }[];
 }
 
 const agent = new Agent({ keepAlive: true });

@@ -68,8 +68,17 @@ function withoutLookUp(useCases: StreamUseCases, prompts: PromptReader): StreamU
   return { ...useCases, streamCredentials: credentials as StreamCredentials };
 }
 
-/** What the service does not compare with the account's key. */
-export type Defect = 'reset' | 'write' | 'stream';
+/** Broken readings that show what the includes of a locked label are by now. */
+const withoutLocks = (reader: PromptReader): PromptReader =>
+  Object.assign(Object.create(reader) as PromptReader, {
+    read: async (...choice: Parameters<PromptReader['read']>) => {
+      const reading = await reader.read(...choice);
+      return reading && { ...reading, lock: undefined };
+    },
+  });
+
+/** What the service does not compare with the account's key, or the locks that it ignores. */
+export type Defect = 'reset' | 'write' | 'stream' | 'lock';
 
 function weaken(container: Awaited<ReturnType<typeof composeService>>, defect: Defect): void {
   const ports = container.get(tokens.ports);
@@ -82,6 +91,10 @@ function weaken(container: Awaited<ReturnType<typeof composeService>>, defect: D
     case 'write': {
       const promptWriter = withoutCredential(ports.promptWriter);
       container.rebind(tokens.ports).toConstantValue({ ...ports, promptWriter });
+      return;
+    }
+    case 'lock': {
+      container.rebind(tokens.ports).toConstantValue({ ...ports, promptReader: withoutLocks(ports.promptReader) });
       return;
     }
     case 'stream': {
