@@ -40,5 +40,15 @@ onOneDeployment('a prompt that others include', (dashboard) => {
     await window.goTo(`/prompts/${tone}?tab=versions`);
     await page.getByRole('button', { name: 'Promote v2 to staging' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'changes 1 prompt' }).waitFor();
+
+    await publishPrompt(dashboard, user, 'tone', [
+      { content: 'As {{boss}}.', labels: ['staging'], force: true },
+      'Kind.',
+    ]);
+    await publishPrompt(dashboard, user, 'tone', [{ content: 'Kinder.', labels: ['staging'], force: true }]);
+    await window.goTo(`/prompts/${tone}?tab=labels`);
+    await page.getByRole('button', { name: 'Roll back staging' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Roll back to version 3' }).click();
+    await page.getByText('Calls now fail for prompts that include this one: reply@production').waitFor();
   });
 });

@@ -97,7 +97,7 @@ onOneDeployment('a protected label', (dashboard) => {
     const { page, window } = await dashboard.signIn('/settings?tab=security', user);
     await add(page, 'production');
     await expectNotice(page, 'Protected labels saved', () => save(page));
-    await publish('tone', 'Friendly.');
+    await publish('tone', 'Friendly, {{boss}}.');
 
     await window.goTo('/labels');
     const marks = page.getByRole('table').getByRole('img', { name: 'Serves what was included when it moved' });
@@ -107,11 +107,14 @@ onOneDeployment('a protected label', (dashboard) => {
     await page.getByRole('button', { name: 'Promote…' }).click();
     await page.getByText('2 will move').waitFor();
     await page.getByRole('button', { name: 'Promote 2 prompts' }).click();
+    await page.getByText('A prompt that it includes has changed').first().waitFor();
+    await page.getByRole('button', { name: 'Promote 2 anyway' }).click();
     await page.getByText('2 moved').waitFor();
     await page.getByRole('button', { name: 'Close', exact: true }).last().click();
 
     await page.getByText('Nothing found').waitFor();
-    const response = await dashboard.site.call('prompts/mail/render', user.token, { method: 'POST', body: {} });
-    expect(await response.json()).toMatchObject({ data: { text: 'Friendly.' } });
+    const body = { variables: { boss: 'Ada' } };
+    const response = await dashboard.site.call('prompts/mail/render', user.token, { method: 'POST', body });
+    expect(await response.json()).toMatchObject({ data: { text: 'Friendly, Ada.' } });
   });
 });

@@ -5,7 +5,14 @@ import type { versionOperations } from '../../../../api/prompts/operations/versi
 import type { BodyOf } from '../http/operation-types.ts';
 import { useChange } from '../http/queries.ts';
 import { request, requestWithEtag } from '../http/request.ts';
-import { type MovedLabel, type Prompt, type PromptWithVersion, promptsKey, type Version } from './prompts.ts';
+import {
+  type MovedLabel,
+  type Prompt,
+  type PromptWithVersion,
+  promptsKey,
+  type RolledBackLabel,
+  type Version,
+} from './prompts.ts';
 
 export type NewPrompt = BodyOf<typeof promptOperations.create>;
 export type NewVersion = BodyOf<typeof versionOperations.publish>;
@@ -58,7 +65,7 @@ export const useRollBack = (id: string) =>
   useChange(
     promptsKey,
     ({ label, from, etag }: { readonly label: string; readonly from: number; readonly etag: string }) =>
-      request<{ data: MovedLabel }>(`prompts/${id}/labels/${label}/rollback`, {
+      request<{ data: RolledBackLabel }>(`prompts/${id}/labels/${label}/rollback`, {
         method: 'POST',
         body: { from },
         headers: ifUnchanged(etag),

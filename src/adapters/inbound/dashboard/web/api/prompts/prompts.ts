@@ -16,6 +16,7 @@ export type VersionSummary = z.infer<typeof shapes.versionSummary>;
 export type Variable = Version['variables'][number];
 export type LabelMove = z.infer<typeof shapes.labelMove>;
 export type MovedLabel = z.infer<typeof shapes.movedLabel>;
+export type RolledBackLabel = z.infer<typeof shapes.rolledBackLabel>;
 export type Difference = z.infer<typeof shapes.difference>;
 type TagCount = z.infer<typeof shapes.tagCount>;
 type PromptCount = ResponseOf<typeof catalogOperations.count>['data'];

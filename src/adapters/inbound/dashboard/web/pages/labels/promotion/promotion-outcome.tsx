@@ -23,6 +23,7 @@ export function PromotionOutcome({ requested, promotion, onClose }: PromotionOut
   const { moves } = requested;
   const { results, isRunning, run, stop } = promotion;
   const remaining = moves.filter(({ id }) => results.get(id)?.kind !== 'moved');
+  const refused = remaining.filter(({ id }) => breakingChangesOf(results.get(id)));
   const done = moves.length - moves.filter(({ id }) => isPending(results.get(id))).length;
   const ordered = useMemo(
     // Problems come first, but nothing changes places under the pointer while labels move.
@@ -54,12 +55,25 @@ export function PromotionOutcome({ requested, promotion, onClose }: PromotionOut
                 Retry {remaining.length.toLocaleString()}
               </Button>
             )}
+            {refused.length > 0 && (
+              <Button variant="default" onClick={() => run(refused, { ...requested, forced: idsOf(refused) }, results)}>
+                Promote {refused.length.toLocaleString()} anyway
+              </Button>
+            )}
             <Button onClick={onClose}>Close</Button>
           </>
         )}
       </Group>
     </Stack>
   );
+}
+
+const idsOf = (moves: readonly PlannedMove[]): ReadonlySet<string> => new Set(moves.map(({ id }) => id));
+
+/** Undefined unless the move was refused because it breaks programs. */
+function breakingChangesOf(outcome: MoveOutcome | undefined) {
+  const problem = outcome?.kind === 'failed' ? outcome.problem : undefined;
+  return problem instanceof ApiProblem && problem.code === 'breaking_change' ? (problem.body.details ?? []) : undefined;
 }
 
 const isPending = (outcome: MoveOutcome | undefined): boolean => !outcome || outcome.kind === 'not-attempted';
@@ -92,14 +106,13 @@ function Outcome({ move, outcome, isRunning }: OutcomeProps) {
 }
 
 function FailureDetails({ move, outcome }: { readonly move: PlannedMove; readonly outcome: MoveOutcome }) {
-  const problem = outcome.kind === 'failed' ? outcome.problem : undefined;
-  const isBreaking = problem instanceof ApiProblem && problem.code === 'breaking_change';
+  const breakingChanges = breakingChangesOf(outcome);
   return (
     <div className="move-details">
       <Text size="sm" className="move-failed">
         {describeFailure(move, outcome)}
       </Text>
-      {isBreaking && <BreakingChanges changes={problem.body.details ?? []} />}
+      {breakingChanges && <BreakingChanges changes={breakingChanges} />}
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { Alert, Button, Modal, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useRollBack } from '../../../api/prompts/prompt-changes.ts';
-import { useLabelHistory } from '../../../api/prompts/prompts.ts';
+import { type RolledBackLabel, useLabelHistory } from '../../../api/prompts/prompts.ts';
 import { Loading } from '../../../components/loading.tsx';
 import { DialogActions } from '../../../forms/dialog-form.tsx';
 import type { DialogProps } from '../../../forms/dialog-props.ts';
@@ -45,7 +45,7 @@ function RollBackForm({ label, onClose }: Omit<RollBackDialogProps, 'opened'>) {
       { label, from, etag: prompt.etag },
       {
         onSuccess: ({ data }) => {
-          notifications.show({ color: 'green', message: `${label} points to version ${data.version}` });
+          announce(data);
           onClose();
         },
         // Another request may have moved the label, or changed the prompt.
@@ -68,6 +68,15 @@ function RollBackForm({ label, onClose }: Omit<RollBackDialogProps, 'opened'>) {
       </DialogActions>
     </Stack>
   );
+}
+
+/** What a rollback breaks in other prompts stays on the screen: it was not asked about, because rollbacks are for emergencies. */
+function announce({ label, version, breaking }: RolledBackLabel): void {
+  const done = `${label} points to version ${version}`;
+  if (breaking.length === 0) return void notifications.show({ color: 'green', message: done });
+  const broken = [...new Set(breaking.map(({ path }) => path))].join(', ');
+  const message = `Calls now fail for prompts that include this one: ${broken}`;
+  notifications.show({ color: 'yellow', title: done, message, autoClose: false });
 }
 
 /** A second rollback by accident would lead too far back. */
