@@ -20,6 +20,7 @@ const LIMITS: readonly (readonly [ScenarioName, 'plain' | ScenarioName, title: s
   ['304', 'verify', '304 / verify', 1.2],
   ['label', 'verify', 'read by label / verify', 1.25],
   ['label-uncached', 'verify', 'read by label, uncached / verify', 2],
+  ['includes-locked', 'includes-open', 'read with includes, locked / not locked', 1.1],
   ['prompts-get', 'render', 'prompts/get / render', 3],
 ];
 /** A network and its server make the storage's part vary more. */

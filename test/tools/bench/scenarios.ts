@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type LoadJob, NUMBER } from './load/load-job.ts';
-import { examplePrompt, type Reader, type SeededAccount, type SeededService } from './seeded-service.ts';
+import { examplePrompt, INCLUDER, type Reader, type SeededAccount, type SeededService } from './seeded-service.ts';
 
 /** One kind of request, sent over many connections concurrently. */
 export interface Scenario extends Pick<LoadJob, 'expected' | 'varies'> {
@@ -58,6 +58,17 @@ export const SCENARIOS = [
       }),
     ),
   },
+  ...(['open', 'locked'] as const).map((label) => ({
+    name: `includes-${label}` as const,
+    title: `read with three includes, ${label}, uncached`,
+    expected: [200],
+    isPlain: false,
+    requests: requestsOfReaders((reader) =>
+      distinctRequests((number) =>
+        request('GET', `${promptPath(INCLUDER)}?label=${label}${'&'.repeat(number)}`, reader),
+      ),
+    ),
+  })),
   {
     name: 'unknown',
     title: 'verify an unknown key',

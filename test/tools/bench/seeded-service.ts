@@ -48,7 +48,9 @@ export async function seedService(service: MeasuredProcess, connections: number)
   const authors: SeededAccount[] = [];
   const resetters: SeededAccount[] = [];
   for (let index = 0; index < connections; index += 1) {
-    readers.push(await addReader(service.url, index));
+    const reader = await addReader(service.url, index);
+    await addIncluder(service.url, reader);
+    readers.push(reader);
     authors.push(await openAccount(service.url, `author${index}`));
     resetters.push(await openAccount(service.url, `resetter${index}`));
   }
@@ -66,6 +68,22 @@ export async function addReader(url: string, index: number, prompts = PROMPTS_EA
   const read = await sendOk(url, { path: `/api/prompts/${encodeURIComponent(promptName)}?label=production`, key });
   const { nextCursor } = await readOk(url, { path: '/api/prompts?limit=5', key });
   return { ...account, promptName, promptNames, nextCursor, etag: read.headers.get('ETag') ?? '' };
+}
+
+/** Includes three prompts. Its label `locked` is protected, and `open` is not. Both come last in a list by name. */
+export const INCLUDER = 'tone/all';
+
+async function addIncluder(url: string, { email, password, key }: SeededAccount): Promise<void> {
+  const create = (json: object) => sendOk(url, { method: 'POST', path: '/api/prompts', key, json });
+  const names = [1, 2, 3].map((number) => `tone/${number}`);
+  for (const name of names) await create({ name, content: 'Be kind.' });
+  const content = names.map((name) => `{{> ${name}}}`).join(' ');
+  await create({ ...examplePrompt(INCLUDER), content, labels: ['open', 'locked'] });
+  const dashboard = { 'Sec-Fetch-Site': 'same-origin' };
+  const signIn = { method: 'POST', path: '/dashboard/api/session', headers: dashboard, json: { email, password } };
+  const [cookie = ''] = (await sendOk(url, signIn)).headers.getSetCookie();
+  const headers = { ...dashboard, Cookie: cookie.split(';', 1)[0] ?? '' };
+  await sendOk(url, { method: 'PUT', path: '/dashboard/api/protected-labels', headers, json: { labels: ['locked'] } });
 }
 
 /** About 1 KiB, a common length of prompts. */

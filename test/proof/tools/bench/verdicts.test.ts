@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkLimits } from '../../../tools/bench/limits.ts';
 import type { BackendResult, Rounds, Row } from '../../../tools/bench/measure.ts';
 import { parseOptions } from '../../../tools/bench/options.ts';
+import { SCENARIOS } from '../../../tools/bench/scenarios.ts';
 import { median, percentile, ratio } from '../../../tools/bench/statistics.ts';
 
 const rounds = (...cpuUs: readonly number[]): Rounds =>
@@ -69,7 +70,7 @@ describe('the plan of a run', () => {
     const options = parseOptions([]);
 
     expect(options?.backends).toEqual(['sqlite', 'postgres', 'redis', 'redis-cluster']);
-    expect(options?.scenarios).toHaveLength(11);
+    expect(options?.scenarios).toHaveLength(SCENARIOS.length);
     expect(options).toMatchObject({ flood: true, growth: false, write: false, compare: undefined });
   });
 
