@@ -72,8 +72,8 @@ __all__ = [
     "Unavailable",
 ]
 
-Message = Dict[str, str]
-"""``{"role": ..., "content": ...}``, or ``{"placeholder": name}`` in a template."""
+Message = Dict[str, Any]
+"""``{"role": ..., "content": ...}``, or ``{"placeholder": name}`` in a template. One for a placeholder may have any fields."""
 Template = Union[str, List[Message]]
 Fallback = Union[str, Sequence[Mapping[str, str]], Mapping[str, Any]]
 KeySource = Union[str, Callable[[], str]]
@@ -239,7 +239,7 @@ class Prompt:
         return self._source
 
     def render(
-        self, /, placeholders: Optional[Mapping[str, Sequence[Mapping[str, str]]]] = None, **values: Any
+        self, /, placeholders: Optional[Mapping[str, Sequence[Mapping[str, Any]]]] = None, **values: Any
     ) -> Template:
         """Returns the text, or the messages, with these values.
 
@@ -252,7 +252,7 @@ class Prompt:
     def rendering(
         self,
         values: Mapping[str, Any],
-        placeholders: Optional[Mapping[str, Sequence[Mapping[str, str]]]] = None,
+        placeholders: Optional[Mapping[str, Sequence[Mapping[str, Any]]]] = None,
         at: Union[str, datetime, None] = None,
     ) -> Rendering:
         """Like ``render``, with the fingerprint of the result and the versions of all includes.
@@ -327,14 +327,19 @@ _SECTION_TAG = re.compile(rf"[#^/] *({_NAME_PATTERN})")
 _ESCAPE = "\\{{"
 
 
-def _is_message(value: object) -> bool:
-    if not isinstance(value, Mapping) or set(value) != {"role", "content"}:
-        return False
-    return value["role"] in _ROLES and isinstance(value["content"], str)
+def _is_message(value: Mapping[str, Any]) -> bool:
+    return set(value) == {"role", "content"} and value["role"] in _ROLES and isinstance(value["content"], str)
 
 
 def _is_template_message(value: Mapping[str, Any]) -> bool:
     return _is_message(value) or (set(value) == {"placeholder"} and isinstance(value["placeholder"], str))
+
+
+def _size_of(message: Mapping[str, Any]) -> int:
+    """Counts like the service: what is more than a text counts as JSON."""
+    if _is_message(message):
+        return len(message["content"].encode())
+    return len(json.dumps(message, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode())
 
 
 def _tags_in(text: str) -> Iterator[str]:
@@ -400,7 +405,7 @@ def _render_locally(body: Mapping[str, Any], values: Mapping[str, Any], placehol
                 rendered.extend(dict(given) for given in placeholders[message["placeholder"]])
             else:
                 rendered.append({"role": message["role"], "content": _insert(message["content"], values)})
-        size = sum(len(message["content"].encode()) for message in rendered)
+        size = sum(map(_size_of, rendered))
     if size > _OUTPUT_BYTES_MAX:
         raise PromptholdError("render_too_large", f"The output of {body['name']} is larger than 1 MiB.")
     # Without includes, the fingerprint is the hash.
@@ -436,10 +441,21 @@ def _problems_of_placeholders(body: Mapping[str, Any], given: Mapping[str, Any])
     for name in names:
         if name not in given:
             problems.append({"path": f"placeholders.{name}", "problem": "missing"})
-        elif not _is_list(given[name]) or not all(map(_is_message, given[name])):
+        elif not _is_list(given[name]):
             problems.append({"path": f"placeholders.{name}", "problem": "type"})
+        else:
+            problems.extend(_problems_of_messages(f"placeholders.{name}", given[name]))
     problems.extend({"path": f"placeholders.{name}", "problem": "unknown"} for name in given if name not in names)
     return problems
+
+
+def _problems_of_messages(path: str, messages: Sequence[Any]) -> Iterator[Dict[str, str]]:
+    """Nothing but the role matters: models have formats of their own."""
+    for index, message in enumerate(messages):
+        if not isinstance(message, Mapping) or not _is_json(message):
+            yield {"path": f"{path}.{index}", "problem": "type"}
+        elif not isinstance(message.get("role"), str):
+            yield {"path": f"{path}.{index}.role", "problem": "type" if "role" in message else "missing"}
 
 
 def _is_list(value: object) -> bool:

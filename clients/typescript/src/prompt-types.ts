@@ -1,10 +1,19 @@
 /** Roles of messages, as in the HTTP API. */
 export type Role = 'system' | 'developer' | 'user' | 'assistant' | 'tool';
 
-/** One message of a rendered chat, or of the list for a placeholder. */
+/** One message of a prompt. */
 export interface Message {
   readonly role: Role;
   readonly content: string;
+}
+
+/**
+ * A message for a placeholder, in the format of a model: with tool calls, images or whatever else that has. It is passed on
+ * unchanged, and so is its type.
+ */
+export interface OpaqueMessage {
+  /** Lets the compiler infer `'user'`, not `string`, for a message that is written in place. */
+  readonly role: Role | (string & {});
 }
 
 /** Types of one prompt, as `prompthold types` writes them. */
@@ -86,31 +95,50 @@ export interface Prompt<Shape extends PromptShape> {
   readonly variables: readonly Variable[];
   readonly source: PromptSource;
   /** Throws PromptVariablesError with every missing, unknown or wrong value. */
-  render(...parameters: RenderParameters<Shape>): Rendered<Shape['type']>;
+  readonly render: Shape extends { type: 'chat' }
+    ? <Lists extends Placeholders<Shape> = never>(
+        ...parameters: RenderParameters<Shape, Lists>
+      ) => (Message | GivenIn<Lists, Shape>)[]
+    : (...parameters: RenderParameters<Shape>) => string;
   /** Parameters for `chat.completions.create` of the OpenAI SDK. */
-  toOpenAI(...parameters: ConversionParameters<Shape>): OpenAIParameters<Shape['config']>;
+  readonly toOpenAI: Shape extends { type: 'chat' }
+    ? <Lists extends Placeholders<Shape> = never>(
+        ...parameters: ConversionParameters<Shape, Lists>
+      ) => OpenAIParameters<Shape['config'], GivenIn<Lists, Shape>>
+    : (...parameters: ConversionParameters<Shape>) => OpenAIParameters<Shape['config']>;
   /** Parameters for `responses.create` of the OpenAI SDK. */
-  toResponses(...parameters: ConversionParameters<Shape>): ResponsesParameters<Shape['config']>;
+  readonly toResponses: Shape extends { type: 'chat' }
+    ? <Lists extends Placeholders<Shape> = never>(
+        ...parameters: ConversionParameters<Shape, Lists>
+      ) => ResponsesParameters<Shape['config'], GivenIn<Lists, Shape>>
+    : (...parameters: ConversionParameters<Shape>) => ResponsesParameters<Shape['config']>;
   /** Parameters for `messages.create` of the Anthropic SDK. */
-  toAnthropic(...parameters: ConversionParameters<Shape>): AnthropicParameters<Shape['config']>;
+  readonly toAnthropic: Shape extends { type: 'chat' }
+    ? <Lists extends Placeholders<Shape> = never>(
+        ...parameters: ConversionParameters<Shape, Lists>
+      ) => AnthropicParameters<Shape['config'], GivenIn<Lists, Shape>>
+    : (...parameters: ConversionParameters<Shape>) => AnthropicParameters<Shape['config']>;
 }
-
-/** Result of `render` for a type of prompt. */
-export type Rendered<Type> = Type extends 'text' ? string : Message[];
 
 /** An empty object type would accept any object, and so a variable that does not exist. */
 export type Values<Shape extends PromptShape> = keyof Shape['variables'] extends never
   ? Record<string, never>
   : Shape['variables'];
 
+type NamesOf<Shape> = Shape extends { placeholders: infer Names extends string } ? Names : never;
+
 /** Lists of messages for all placeholders of a chat. */
-export type Placeholders<Names extends string> = { readonly [Name in Names]: readonly Message[] };
+export type Placeholders<Shape> = { readonly [Name in NamesOf<Shape>]: readonly OpaqueMessage[] };
+
+type GivenIn<Lists extends Placeholders<Shape>, Shape> = Lists[keyof Lists & NamesOf<Shape>][number];
 
 /** Values are required if a variable is, placeholders if there are any. */
-export type RenderParameters<Shape extends PromptShape> = Shape extends { placeholders: infer Names extends string }
+export type RenderParameters<Shape extends PromptShape, Lists = never> = Shape extends {
+  placeholders: infer Names extends string;
+}
   ? string extends Names
-    ? [values?: Values<Shape>, placeholders?: Placeholders<string>]
-    : [values: Values<Shape>, placeholders: Placeholders<Names>]
+    ? [values?: Values<Shape>, placeholders?: Lists]
+    : [values: Values<Shape>, placeholders: Lists & { readonly [Name in Exclude<keyof Lists, Names>]: never }]
   : Partial<Shape['variables']> extends Shape['variables']
     ? [values?: Values<Shape>]
     : [values: Values<Shape>];
@@ -119,10 +147,10 @@ export type RenderParameters<Shape extends PromptShape> = Shape extends { placeh
  * Parameters of `render`. A text has no placeholders, but a role, which may also be in third place, as code for both
  * types needs it.
  */
-export type ConversionParameters<Shape extends PromptShape> = Shape extends { type: 'chat' }
+export type ConversionParameters<Shape extends PromptShape, Lists = never> = Shape extends { type: 'chat' }
   ? Shape extends UntypedChat
-    ? [...values: RenderParameters<Shape>, options?: TextOptions]
-    : RenderParameters<Shape>
+    ? [...values: RenderParameters<Shape, Lists>, options?: TextOptions]
+    : RenderParameters<Shape, Lists>
   :
       | [...values: RenderParameters<Shape>, options?: TextOptions]
       | [...values: RenderParameters<Shape>, placeholders: undefined, options?: TextOptions];
@@ -137,20 +165,26 @@ export type ModelConfig<Config> = {
   [Key in keyof Config as Key extends 'provider' | 'litellm' | `x_${string}` ? never : Key]: Config[Key];
 };
 
-/** A union of objects, one for each role, as the SDKs declare it. */
-type MessageWith<Roles extends string> = Roles extends string ? { role: Roles; content: string } : never;
+/**
+ * Messages of these roles, as a union of objects, one for each role, which is how the SDKs declare it; beside them those that
+ * were given for placeholders, unless their type is no more exact.
+ */
+type Messages<Roles extends string, Given> = (
+  | (Roles extends string ? { role: Roles; content: string } : never)
+  | (Message extends Given ? never : Given)
+)[];
 
-export type OpenAIParameters<Config> = Omit<ModelConfig<Config>, 'messages'> & {
-  messages: MessageWith<'system' | 'developer' | 'user' | 'assistant'>[];
+export type OpenAIParameters<Config, Given = never> = Omit<ModelConfig<Config>, 'messages'> & {
+  messages: Messages<'system' | 'developer' | 'user' | 'assistant', Given>;
 };
 
-export type ResponsesParameters<Config> = Omit<ModelConfig<Config>, 'input'> & {
-  input: MessageWith<'system' | 'developer' | 'user' | 'assistant'>[];
+export type ResponsesParameters<Config, Given = never> = Omit<ModelConfig<Config>, 'input'> & {
+  input: Messages<'system' | 'developer' | 'user' | 'assistant', Given>;
 };
 
-export type AnthropicParameters<Config> = Omit<ModelConfig<Config>, 'messages' | 'system'> & {
+export type AnthropicParameters<Config, Given = never> = Omit<ModelConfig<Config>, 'messages' | 'system'> & {
   system?: string;
-  messages: MessageWith<'user' | 'assistant'>[];
+  messages: Messages<'user' | 'assistant', Given>;
 };
 
 /** A template for when neither the network nor the cache has the prompt. */

@@ -16,8 +16,14 @@ import type { VariableDeclaration } from './variables.ts';
 export const ROLES = ['system', 'developer', 'user', 'assistant', 'tool'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** One message. Its content is a template in a prompt, and plain text in a rendering or in a placeholder's list. */
+/** One message. Its content is a template in a prompt, and plain text in a rendering. */
 export type Message = { readonly role: Role; readonly content: string };
+
+/**
+ * A message of a rendering. One from a placeholder's list is opaque: it is as the caller sent it, in the format of some
+ * model, with tool calls, images or whatever else that format has.
+ */
+export type RenderedMessage = JsonObject & { readonly role: string };
 
 /** Stands for a list of messages in a chat, such as the conversation so far. */
 export type Placeholder = { readonly placeholder: VariableName };

@@ -3,8 +3,8 @@ import type { IncludeTarget } from '../naming/include-target.ts';
 import { PROBLEMS_MAX } from '../problem.ts';
 import { isList, type JsonValue } from '../text/json.ts';
 import { isShown, memberOf, textOf } from './inserted-values.ts';
-import type { PlaceholderValues } from './placeholder-values.ts';
-import type { Message, MessageTemplate, Placeholder, PromptTemplate } from './prompt-content.ts';
+import { messageText, type PlaceholderValues } from './placeholder-values.ts';
+import type { MessageTemplate, Placeholder, PromptTemplate, RenderedMessage } from './prompt-content.ts';
 import { RenderedOutput } from './rendered-output.ts';
 import type { Section, TemplateNode } from './template.ts';
 import type { IncludeLookup } from './template-uses.ts';
@@ -21,7 +21,7 @@ export interface RenderRequest {
 
 export type Rendered =
   | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'chat'; readonly messages: readonly Message[] };
+  | { readonly type: 'chat'; readonly messages: readonly RenderedMessage[] };
 
 export type RenderOutcome =
   | { readonly kind: 'rendered'; readonly rendered: Rendered }
@@ -116,11 +116,11 @@ export class Rendering {
       this.#frames.push({ nodes: part.template.nodes, next: 0, item: undefined, includeDepth: 0 });
       return;
     }
-    for (const { content } of this.request.placeholders.get(part.placeholder) ?? []) {
+    for (const message of this.request.placeholders.get(part.placeholder) ?? []) {
       // Two hundred placeholders may name the same long list.
       if (this.#stopped) break;
       this.#step();
-      this.#output.count(content);
+      this.#output.count(messageText(message));
       this.#checkOutput();
     }
   }

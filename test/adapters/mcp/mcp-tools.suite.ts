@@ -75,7 +75,7 @@ export function mcpToolsSuite(context: () => PromptsContext, clients: Clients = 
       const review = { name: 'dev/review', variables: { lang: 'perl', code: 'x' } };
       const chat = { name: 'support/chat', variables: { tone: 'kind' } };
       const system = { role: 'system', content: 'Be kind.' };
-      const history = [{ role: 'user', content: '{{tone}}' }];
+      const history = [{ role: 'assistant', content: null, tool_calls: [{ id: '{{tone}}' }] }];
 
       expect(await call(client, 'render_prompt', review)).toEqual({
         text: 'perl true x none',

@@ -30,6 +30,14 @@ describe('the messages of a rendering', () => {
     ]);
   });
 
+  it('show what is more than text as JSON', () => {
+    const message = { role: 'assistant', content: null, tool_calls: [] };
+
+    expect(toMessages({ type: 'chat', messages: [message] })).toEqual([
+      { role: 'assistant', content: { type: 'text', text: JSON.stringify(message) } },
+    ]);
+  });
+
   it('add no blank line for what is empty', () => {
     expect(join(['system', ''], ['user', 'Hi'])).toEqual([['user', 'Hi']]);
     expect(join(['user', 'a'], ['assistant', ''], ['user', 'b'])).toEqual([

@@ -33,6 +33,8 @@ interface Case {
   readonly isFitting: boolean;
   readonly values: Readonly<Record<string, JsonValue>>;
   readonly placeholders: Readonly<Record<string, JsonValue>>;
+  /** Those that fit. */
+  readonly messages: readonly JsonValue[];
 }
 
 type Values = Pick<Case, 'values' | 'placeholders'>;
@@ -56,8 +58,24 @@ const arbitraryValues = fc
   )
   .map((values) => Object.fromEntries(Object.entries(values)) as Case['values']);
 
-const arbitraryMessages = fc.array(
-  fc.record({ role: fc.constantFrom('user', 'assistant', 'nobody'), content: fc.constantFrom('{{a}}', 'Hi') }),
+/** Nothing but the role matters. The names of fields are in any order, which must stay. */
+const arbitraryMessage = fc
+  .record(
+    {
+      role: fc.constantFrom('user', 'assistant', 'tool', 'nobody'),
+      content: fc.constantFrom<JsonValue>('{{a}}', 'Hi', null, [{ type: 'image_url', image_url: { url: '{{a}}' } }]),
+      tool_calls: fc.constant([{ id: 'c1', type: 'function', function: { name: 'f', arguments: '{"a":"{{a}}"}' } }]),
+      tool_call_id: fc.constant('c1'),
+    },
+    { requiredKeys: ['role'] },
+  )
+  .chain((message) => fc.shuffledSubarray(Object.entries(message), { minLength: Object.keys(message).length }))
+  .map((fields) => Object.fromEntries(fields) as JsonValue);
+
+const arbitraryMessages = fc.array(arbitraryMessage, { maxLength: 3 });
+
+const arbitraryWrongMessages = fc.array(
+  fc.oneof(arbitraryMessage, fc.constantFrom<JsonValue>('Hi', null, [], {}, { content: 'Hi' }, { role: 7 })),
   { maxLength: 2 },
 );
 
@@ -67,9 +85,11 @@ const arbitraryCase: fc.Arbitrary<Case> = fc.record({
   isChat: fc.integer({ min: 0, max: 4 }).map((number) => number === 0),
   isFitting: fc.integer({ min: 0, max: 2 }).map((number) => number > 0),
   values: arbitraryValues,
-  placeholders: fc.record({ h: arbitraryMessages, x: arbitraryMessages }, { requiredKeys: [] }) as fc.Arbitrary<
-    Case['placeholders']
-  >,
+  placeholders: fc.record(
+    { h: fc.oneof(arbitraryMessages, arbitraryWrongMessages), x: arbitraryMessages },
+    { requiredKeys: [] },
+  ) as fc.Arbitrary<Case['placeholders']>,
+  messages: arbitraryMessages,
 });
 
 const INCLUDE = /\{\{>\s*[^{}\s]+\s*\}\}/g;
@@ -153,14 +173,14 @@ async function renderThere({ values, placeholders }: Values, name: string): Prom
   };
   if (!data) return { code, details };
   const { fingerprint, includes } = data;
-  return { output: data.text ?? data.messages, fingerprint, includes };
+  return { output: JSON.stringify(data.text ?? data.messages), fingerprint, includes };
 }
 
 async function renderHere({ values, placeholders }: Values, name: string, client: ReturnType<ClientService['client']>) {
   const prompt = await client.prompts.get(name);
   try {
     const { fingerprint, includes } = prompt;
-    return { output: prompt.render(values, placeholders as never), fingerprint, includes };
+    return { output: JSON.stringify(prompt.render(values, placeholders as never)), fingerprint, includes };
   } catch (error) {
     if (!(error instanceof PromptholdError)) throw error;
     return { code: error.code, details: error.details };
@@ -168,7 +188,7 @@ async function renderHere({ values, placeholders }: Values, name: string, client
 }
 
 /** Values for exactly these variables, and a list for the placeholder. Members may still be missing. */
-function makeFitting({ values }: Case, variables: readonly Variable[], isChat: boolean) {
+function makeFitting({ values, messages }: Case, variables: readonly Variable[], isChat: boolean) {
   // The service refuses `__proto__` in any request, so that a variable of that name is always missing.
   const possible = variables.filter(({ name }) => name !== '__proto__');
   const fitting = possible.map(({ name, type }): [string, JsonValue] => {
@@ -177,7 +197,7 @@ function makeFitting({ values }: Case, variables: readonly Variable[], isChat: b
   });
   return {
     values: Object.fromEntries(fitting),
-    placeholders: isChat ? { h: [{ role: 'user', content: '{{a}}' }] } : {},
+    placeholders: isChat ? { h: messages } : {},
   };
 }
 

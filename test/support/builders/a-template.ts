@@ -1,6 +1,6 @@
 import { printIncludeTarget } from '../../../src/domain/naming/include-target.ts';
 import type { PlaceholderValues } from '../../../src/domain/templates/placeholder-values.ts';
-import type { Message } from '../../../src/domain/templates/prompt-content.ts';
+import type { RenderedMessage } from '../../../src/domain/templates/prompt-content.ts';
 import { parseTemplate, type Template } from '../../../src/domain/templates/template.ts';
 import type { IncludeLookup } from '../../../src/domain/templates/template-uses.ts';
 import type { VariableValues } from '../../../src/domain/templates/variable-values.ts';
@@ -16,8 +16,8 @@ export function aTemplate(text: string): Template {
 export const someValues = (values: Readonly<Record<string, JsonValue>>): VariableValues =>
   new Map(Object.entries(values)) as ReadonlyMap<string, JsonValue> as VariableValues;
 
-export const somePlaceholders = (lists: Readonly<Record<string, readonly Message[]>>): PlaceholderValues =>
-  new Map(Object.entries(lists)) as ReadonlyMap<string, readonly Message[]> as PlaceholderValues;
+export const somePlaceholders = (lists: Readonly<Record<string, readonly RenderedMessage[]>>): PlaceholderValues =>
+  new Map(Object.entries(lists)) as ReadonlyMap<string, readonly RenderedMessage[]> as PlaceholderValues;
 
 /** Looks up templates by include target. Parses each once, as IncludeLookup requires. */
 export function someIncludes(texts: Readonly<Record<string, string>>): IncludeLookup {

@@ -1,6 +1,7 @@
-import type { Message, Role } from '../../../../src/domain/templates/prompt-content.ts';
+import type { RenderedMessage, Role } from '../../../../src/domain/templates/prompt-content.ts';
 import type { VariableDeclaration } from '../../../../src/domain/templates/variables.ts';
 import type { JsonObject } from '../../../../src/domain/text/json.ts';
+import { PromptholdError } from '../errors.ts';
 import type { IncludedVersion, PromptSource } from '../prompt-types.ts';
 import { toAnthropic, toOpenAI, toResponses } from './model-parameters.ts';
 import { type RenderableContent, renderContent } from './render-prompt.ts';
@@ -44,9 +45,9 @@ export class LoadedPrompt {
     this.#content = fields;
   }
 
-  render(values?: object, placeholders?: object): string | Message[] {
+  render(values?: object, placeholders?: object): string | RenderedMessage[] {
     const rendered = renderContent(this.#content, values, placeholders);
-    return rendered.type === 'text' ? rendered.text : rendered.messages.map(({ role, content }) => ({ role, content }));
+    return rendered.type === 'text' ? rendered.text : rendered.messages.map((message) => ({ ...message }));
   }
 
   /** Takes the values, then a chat's placeholders or a text's options. Code for both types passes three arguments. */
@@ -62,7 +63,12 @@ export class LoadedPrompt {
     return toAnthropic(this.config, this.#messages(...parameters));
   }
 
-  #messages(...[values, second, third]: ConversionParameters): readonly Message[] {
+  #messages(...[values, second, third]: ConversionParameters): readonly RenderedMessage[] {
+    const { template } = this.#content;
+    // Messages for placeholders may be those of tools: their senders know the id of the call.
+    if (template.type === 'chat' && template.messages.some((message) => 'role' in message && message.role === 'tool')) {
+      throw new PromptholdError('not_expressible', 'A tool message needs a call id, which no prompt has.');
+    }
     const { textRole = 'user' } = third ?? (this.type === 'text' ? second : undefined) ?? {};
     const rendered = this.render(values, this.type === 'text' ? undefined : second);
     return typeof rendered === 'string' ? [{ role: textRole, content: rendered }] : rendered;

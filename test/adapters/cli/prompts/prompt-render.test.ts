@@ -85,12 +85,13 @@ describe('prompt render', () => {
       name: 'chat',
       messages: [{ role: 'system', content: 'Be {{tone}}.' }, { placeholder: 'history' }],
     });
-    const input = '{"history": [{"role": "user", "content": "Hi"}]}';
+    const input =
+      '{"history": [{"role": "user", "content": "Hi"}, {"role": "tool", "content": "4", "tool_call_id": "1"}]}';
     const args = ['render', 'chat', '--var', 'tone=kind'];
 
     expect(await run([...args, '--placeholders', '-'], input)).toEqual({
       code: 0,
-      stdout: '## system\n\nBe kind.\n\n## user\n\nHi\n',
+      stdout: '## system\n\nBe kind.\n\n## user\n\nHi\n\n## tool\n\n{"role":"tool","content":"4","tool_call_id":"1"}\n',
       stderr: '',
     });
     expect(await json(...args, '--no-strict')).toMatchObject({ messages: [{ role: 'system', content: 'Be kind.' }] });

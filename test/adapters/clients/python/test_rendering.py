@@ -43,12 +43,13 @@ class Online(ClientTest):
         name = self.a_name()
         messages = [{"role": "system", "content": "Help {{who}}."}, {"placeholder": "history"}]
         self.account.publish(name, messages=messages)
-        history = ({"role": "user", "content": "{{who}}?"},)
+        call = {"role": "assistant", "content": None, "tool_calls": [{"id": "{{who}}"}]}
+        history = ({"role": "user", "content": "{{who}}?"}, call)
 
         rendered = self.client().get(name).render(who="Ada", placeholders={"history": history})
 
         self.assertEqual(
-            rendered, [{"role": "system", "content": "Help Ada."}, {"role": "user", "content": "{{who}}?"}]
+            rendered, [{"role": "system", "content": "Help Ada."}, {"role": "user", "content": "{{who}}?"}, call]
         )
 
     def test_every_problem_with_the_values_is_reported(self):
@@ -238,11 +239,11 @@ class Offline(ClientTest):
         messages = [{"role": "developer", "content": "Help {{who}}."}, {"placeholder": "history"}]
         prompt = self.offline_prompt(messages=messages)
 
-        rendered = prompt.render({"history": [{"role": "tool", "content": "{{who}}"}]}, who="Ada")
+        result = {"role": "tool", "content": [{"text": "{{who}}"}], "tool_call_id": "c1"}
 
-        self.assertEqual(
-            rendered, [{"role": "developer", "content": "Help Ada."}, {"role": "tool", "content": "{{who}}"}]
-        )
+        rendered = prompt.render({"history": [result]}, who="Ada")
+
+        self.assertEqual(rendered, [{"role": "developer", "content": "Help Ada."}, result])
 
     def test_everything_else_needs_the_service(self):
         included = self.a_prompt("Bye")
@@ -299,8 +300,7 @@ class Offline(ClientTest):
         cases = [
             {},
             {"history": [], "facts": [], "other": []},
-            {"history": "text", "facts": [{"role": "user"}]},
-            {"history": [{"role": "user", "content": "x", "name": "y"}], "facts": [{"role": "boss", "content": "x"}]},
+            {"history": "text", "facts": ["x", {"role": "user"}, {"content": "x"}, {"role": None}]},
         ]
         for placeholders in cases:
             with self.subTest(placeholders=placeholders):

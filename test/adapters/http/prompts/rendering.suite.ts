@@ -73,12 +73,39 @@ export function renderingSuite(context: () => PromptsContext): void {
     const { id } = await first.createPrompt({
       messages: [{ role: 'developer', content: 'Be kind.' }, { placeholder: 'so_far' }],
     });
-    const soFar = ['system', 'developer', 'user', 'assistant', 'tool'].map((role) => ({ role, content: '{{mood}}?' }));
+    const soFar = [
+      { role: 'user', content: [{ type: 'image_url', image_url: { url: 'https://x.test/{{mood}}' } }], name: 'ada' },
+      { tool_calls: [{ id: 'c1', type: 'function', function: { name: 'f', arguments: '{}' } }], role: 'assistant' },
+      { role: 'tool', tool_call_id: 'c1', content: null },
+    ];
 
     const response = await first.post(`/prompts/${id}/render`, { placeholders: { so_far: soFar } });
 
-    expect(dataIn(response)).toMatchObject({ messages: [{ role: 'developer', content: 'Be kind.' }, ...soFar] });
+    // As text, because the order of fields stays as well.
+    expect(JSON.stringify((dataIn(response) as { messages: unknown }).messages)).toBe(
+      JSON.stringify([{ role: 'developer', content: 'Be kind.' }, ...soFar]),
+    );
     expect(dataIn(response)).not.toHaveProperty('text');
+  });
+
+  it('names the index and the field of a message that has no role', async () => {
+    const { first } = context();
+    const { id } = await first.createPrompt({ messages: [{ placeholder: 'so_far' }] });
+    const placeholders = { so_far: [{ role: 'user' }, { content: 'Hi' }, { role: 7 }, 'Hi'] };
+
+    expect(await first.post(`/prompts/${id}/render`, { placeholders })).toMatchObject({
+      status: 422,
+      body: {
+        code: 'variables_invalid',
+        error:
+          'Placeholder so_far.1.role is missing; so_far.2.role must be a string; so_far.3 must be an object with a role.',
+        details: [
+          { path: 'placeholders.so_far.1.role', problem: 'missing' },
+          { path: 'placeholders.so_far.2.role', problem: 'type' },
+          { path: 'placeholders.so_far.3', problem: 'type' },
+        ],
+      },
+    });
   });
 
   it('renders what has changed at once, however often it was rendered before', async () => {

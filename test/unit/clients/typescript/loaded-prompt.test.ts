@@ -70,11 +70,18 @@ describe('the parameters for a model', () => {
 
   it('include the messages of placeholders', () => {
     const prompt = toFallbackPrompt('a', [{ role: 'system', content: 'Be brief' }, { placeholder: 'history' }]);
-    const history = [{ role: 'assistant', content: '{{name}}' }];
+    const history = [
+      { role: 'assistant', content: null, tool_calls: [{ id: '{{name}}' }] },
+      { role: 'tool', tool_call_id: '{{name}}', content: '4' },
+      { role: 'system', content: [{ type: 'text', text: 'x' }] },
+    ];
+    const system = { role: 'system', content: 'Be brief' };
 
-    expect(prompt.toOpenAI({}, { history } as object)).toEqual({
-      messages: [{ role: 'system', content: 'Be brief' }, ...history],
-    });
+    expect(prompt.render({}, { history } as object)).toEqual([system, ...history]);
+    expect(prompt.toOpenAI({}, { history } as object)).toEqual({ messages: [system, ...history] });
+    expect(prompt.toResponses({}, { history } as object)).toEqual({ input: [system, ...history] });
+    // Only texts can be joined to one.
+    expect(prompt.toAnthropic({}, { history } as object)).toEqual({ system: 'Be brief', messages: history });
   });
 
   it('cannot be given for a message of a tool, which needs the id of a call', () => {

@@ -1,8 +1,11 @@
 // biome-ignore-all lint/complexity/noBannedTypes: This is how generated types describe an empty object.
+import type { MessageParam } from '@anthropic-ai/sdk/resources/messages';
+import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
 import { describe, expectTypeOf, it } from 'vitest';
 import type {
   Fallback,
   Message,
+  OpaqueMessage,
   PromptNames,
   PromptOf,
   PromptShapes,
@@ -91,8 +94,8 @@ describe('a client with generated types', () => {
     () => chat().render({ q: 'Why?' });
     // @ts-expect-error There is no such placeholder.
     () => chat().render({ q: 'Why?' }, { history: [], examples: [], past: [] });
-    // @ts-expect-error There is no such role.
-    () => chat().render({ q: 'Why?' }, { history: [{ role: 'bot', content: '' }], examples: [] });
+    // @ts-expect-error A message has a role.
+    () => chat().render({ q: 'Why?' }, { history: [{ content: '' }], examples: [] });
     // @ts-expect-error The chat has no placeholders.
     () => typed.get('support/plain-chat').render({}, { history: HISTORY });
     () => typed.get('support/plain-chat').render();
@@ -100,7 +103,40 @@ describe('a client with generated types', () => {
 
   it('renders a text to a string and a chat to messages', () => {
     expectTypeOf<ReturnType<PromptOf<Prompts['support/reply']>['render']>>().toEqualTypeOf<string>();
-    expectTypeOf<ReturnType<PromptOf<Prompts['support/chat']>['render']>>().toEqualTypeOf<Message[]>();
+    expectTypeOf<ReturnType<PromptOf<Prompts['support/chat']>['render']>>().toEqualTypeOf<
+      (Message | OpaqueMessage)[]
+    >();
+  });
+
+  it('passes on messages for placeholders with their types, as an SDK declares them', () => {
+    const chat = () => typed.get('support/chat');
+    const call = { role: 'assistant', content: null, tool_calls: [] } as const;
+    () => {
+      expectTypeOf(chat().render({ q: '' }, { history: [call], examples: HISTORY })).toEqualTypeOf<
+        (Message | typeof call)[]
+      >();
+      expectTypeOf(chat().render({ q: '' }, { history: [], examples: [] })).toEqualTypeOf<Message[]>();
+    };
+    // Written in place, as a variable of the SDK, or as plain messages.
+    const inPlace = () =>
+      chat().toOpenAI(
+        { q: '' },
+        {
+          history: [
+            { role: 'assistant', tool_calls: [{ id: '1', type: 'function', function: { name: 'f', arguments: '' } }] },
+            { role: 'tool', tool_call_id: '1', content: '4' },
+          ],
+          examples: HISTORY,
+        },
+      ).messages;
+    expectTypeOf(inPlace).returns.toExtend<ChatCompletionMessageParam[]>();
+    const ofOpenAI = (history: ChatCompletionMessageParam[]) =>
+      chat().toOpenAI({ q: '' }, { history, examples: [] }).messages;
+    expectTypeOf(ofOpenAI).returns.toExtend<ChatCompletionMessageParam[]>();
+    const ofAnthropic = (history: MessageParam[]) => chat().toAnthropic({ q: '' }, { history, examples: [] }).messages;
+    expectTypeOf(ofAnthropic).returns.toExtend<MessageParam[]>();
+    const plain = () => chat().toOpenAI({ q: '' }, { history: HISTORY, examples: HISTORY }).messages;
+    expectTypeOf(plain).returns.toExtend<ChatCompletionMessageParam[]>();
   });
 
   it('knows the config, and what a model is sent of it', () => {
@@ -154,7 +190,7 @@ describe('a client without generated types', () => {
     type Untyped = PromptOf<UntypedPrompts[string]>;
     type Text = Extract<Untyped, { type: 'text' }>;
 
-    expectTypeOf<ReturnType<Untyped['render']>>().toEqualTypeOf<string | Message[]>();
+    expectTypeOf<ReturnType<Untyped['render']>>().toEqualTypeOf<string | (Message | OpaqueMessage)[]>();
     expectTypeOf<ReturnType<Text['render']>>().toEqualTypeOf<string>();
     expectTypeOf<Untyped['config']>().toEqualTypeOf<Record<string, unknown>>();
   });

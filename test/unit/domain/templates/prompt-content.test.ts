@@ -7,12 +7,14 @@ import {
   type PromptContent,
   parseConfig,
   parseContent,
+  type RenderedMessage,
   templatesOf,
 } from '../../../../src/domain/templates/prompt-content.ts';
 import { renderPrompt } from '../../../../src/domain/templates/render-template.ts';
+import { OUTPUT_BYTES_MAX } from '../../../../src/domain/templates/rendered-output.ts';
 import { printTemplate } from '../../../../src/domain/templates/template.ts';
 import { aDeclaration } from '../../../support/builders/a-declaration.ts';
-import { someValues } from '../../../support/builders/a-template.ts';
+import { somePlaceholders, someValues } from '../../../support/builders/a-template.ts';
 import { arbitraryTemplateText } from '../../../support/builders/arbitrary-template.ts';
 import fc from '../../../support/seeded-fast-check.ts';
 
@@ -144,23 +146,16 @@ describe('the placeholders of a chat', () => {
   const { template } = parsed(aChat({ role: 'system', content: '{{a}}' }, { placeholder: 'history' }, user('{{b}}')));
   const history = [
     { role: 'user' as const, content: '{{a}} \\{{a}}' },
-    { role: 'assistant' as const, content: '' },
-    { role: 'developer' as const, content: 'x' },
+    { tool_calls: [{ function: { arguments: '{{a}}' } }], content: null, role: 'assistant' as const },
+    { role: 'critic', content: [{ type: 'text', text: '{{a}}' }] },
   ];
+  const request = { values: someValues({ a: 'A', b: 'B' }), include: () => undefined, strict: true };
 
   it('take lists of messages, which are inserted unchanged', () => {
     const outcome = checkPlaceholders(template, { history }, { strict: true });
     const placeholders = outcome.kind === 'valid' && outcome.placeholders;
 
-    expect(
-      placeholders &&
-        renderPrompt(template, {
-          values: someValues({ a: 'A', b: 'B' }),
-          placeholders,
-          include: () => undefined,
-          strict: true,
-        }),
-    ).toEqual({
+    expect(placeholders && renderPrompt(template, { ...request, placeholders })).toEqual({
       kind: 'rendered',
       rendered: {
         type: 'chat',
@@ -181,18 +176,34 @@ describe('the placeholders of a chat', () => {
   });
 
   it.each([
-    { list: null },
-    { list: 'text' },
-    { list: {} },
-    { list: [null] },
-    { list: [{ role: 'user' }] },
-    { list: [{ role: 'robot', content: '' }] },
-    { list: [{ role: 'user', content: 1 }] },
-    { list: [{ role: 'user', content: '', name: 'x' }] },
-  ])('must be lists of messages, not %j', ({ list }) => {
+    { list: null, path: '', problem: 'type' },
+    { list: 'text', path: '', problem: 'type' },
+    { list: {}, path: '', problem: 'type' },
+    { list: [{ role: 'user' }, null], path: '.1', problem: 'type' },
+    { list: [{ role: 'user' }, [{ role: 'user' }]], path: '.1', problem: 'type' },
+    { list: [{ role: 'user', read: () => undefined }], path: '.0', problem: 'type' },
+    { list: [{ content: 'Hi' }], path: '.0.role', problem: 'missing' },
+    { list: [{ role: null, content: 'Hi' }], path: '.0.role', problem: 'type' },
+  ])('must be lists of objects with a role, not $list', ({ list, path, problem }) => {
     expect(checkPlaceholders(template, { history: list }, { strict: false })).toMatchObject({
       kind: 'invalid',
-      problems: [{ path: 'placeholders.history', problem: 'type' }],
+      problems: [{ path: `placeholders.history${path}`, problem }],
     });
+  });
+
+  it('report every wrong message, a hundred at most', () => {
+    const checked = checkPlaceholders(template, { history: Array(101).fill({}) }, { strict: true });
+
+    expect(checked).toMatchObject({ kind: 'invalid', problems: { length: 100 } });
+  });
+
+  it('count towards the output with everything they have', () => {
+    const render = (message: RenderedMessage) =>
+      renderPrompt(template, { ...request, placeholders: somePlaceholders({ history: [message] }) }).kind;
+    const text = 'x'.repeat(OUTPUT_BYTES_MAX - 2);
+
+    expect(render({ role: 'user', content: text })).toBe('rendered');
+    expect(render({ role: 'user', content: [text] })).toBe('too-large');
+    expect(render({ role: text, content: '' })).toBe('too-large');
   });
 });

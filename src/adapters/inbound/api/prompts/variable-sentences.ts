@@ -17,7 +17,7 @@ export function describeValues(problems: readonly ValueProblem[], declared: read
     ...describeGroup(
       'placeholder',
       placeholders.map(({ path, problem }) => ({ path: path.slice(PLACEHOLDERS.length), problem })),
-      () => 'a list of messages',
+      describeMessages,
     ),
   ];
   const text = limitList(clauses).join('; ');
@@ -44,6 +44,13 @@ function describeGroup(
       return index > 0 ? text : `${noun}${names.length > 1 ? 's' : ''} ${text}`;
     },
   );
+}
+
+/** The path begins with the name of the placeholder: `history.2.role`. */
+function describeMessages(path: string): string {
+  const [, index, field] = path.split('.');
+  if (field !== undefined) return 'a string';
+  return index === undefined ? 'a list of messages' : 'an object with a role';
 }
 
 const TYPES: Readonly<Record<VariableType, string>> = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type PromptContent, ROLES } from '../../../../domain/templates/prompt-content.ts';
+import { type PromptContent, type RenderedMessage, ROLES } from '../../../../domain/templates/prompt-content.ts';
 import type { Rendered } from '../../../../domain/templates/render-template.ts';
 import { VARIABLE_TYPES, type VariableDeclaration } from '../../../../domain/templates/variables.ts';
 import { isObject, type JsonObject } from '../../../../domain/text/json.ts';
@@ -15,6 +15,8 @@ const variable = z
   .transform((declaration) => declaration as object as VariableDeclaration);
 
 const message = z.object({ role: z.enum(ROLES), content: z.string() });
+/** Of any shape, so that it stays as the service sent it. */
+const renderedMessage = z.custom<RenderedMessage>(isObject);
 const messageOrPlaceholder = z.union([message, z.object({ placeholder: z.string() })]);
 
 const labels = z.record(z.string(), z.int()).transform((points) => new Map(Object.entries(points)));
@@ -84,7 +86,7 @@ export const rendering = z
   .object({
     data: z.intersection(
       z.object({ fingerprint: z.string().optional() }),
-      z.union([z.object({ text: z.string() }), z.object({ messages: z.array(message) })]),
+      z.union([z.object({ text: z.string() }), z.object({ messages: z.array(renderedMessage) })]),
     ),
   })
   .transform(({ data }): { readonly fingerprint: string | undefined; readonly rendered: Rendered } => ({

@@ -1,4 +1,4 @@
-import type { Role } from '../../../../domain/templates/prompt-content.ts';
+import { messageText } from '../../../../domain/templates/placeholder-values.ts';
 import type { Rendered } from '../../../../domain/templates/render-template.ts';
 
 export interface PromptMessage {
@@ -13,15 +13,16 @@ export interface PromptMessage {
 export function toMessages(rendered: Rendered): readonly PromptMessage[] {
   if (rendered.type === 'text') return [toMessage('user', [rendered.text])];
   const groups: { readonly role: PromptMessage['role']; readonly texts: string[] }[] = [];
-  for (const { role, content } of rendered.messages) {
+  for (const message of rendered.messages) {
+    const [role, text] = [toRole(message.role), messageText(message)];
     const last = groups.at(-1);
-    if (last?.role === toRole(role)) last.texts.push(content);
-    else groups.push({ role: toRole(role), texts: [content] });
+    if (last?.role === role) last.texts.push(text);
+    else groups.push({ role, texts: [text] });
   }
   return groups.map(({ role, texts }) => toMessage(role, texts));
 }
 
-const toRole = (role: Role): PromptMessage['role'] => (role === 'assistant' ? 'assistant' : 'user');
+const toRole = (role: string): PromptMessage['role'] => (role === 'assistant' ? 'assistant' : 'user');
 
 /** Leaves out empty texts, which would add blank lines. */
 const toMessage = (role: PromptMessage['role'], texts: readonly string[]): PromptMessage => ({

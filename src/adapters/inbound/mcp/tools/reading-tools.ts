@@ -111,7 +111,7 @@ export const renderPrompt = defineTool({
     placeholders: z
       .record(z.string(), anyJson)
       .default({})
-      .describe('of a chat: a list of messages {role, content} for each placeholder; empty if left out'),
+      .describe('of a chat: a list of messages, objects with a role, for each placeholder; empty if left out'),
   }),
   run: async (scope, { name, variables, placeholders, ...selected }) => {
     const reading = await readPrompt(scope, name, toSelector(selected));

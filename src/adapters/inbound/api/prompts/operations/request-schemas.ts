@@ -29,9 +29,7 @@ import {
 
 /** The shapes of requests. The domain checks their meaning, lengths and counts. */
 
-export const message = z
-  .strictObject({ role, content: z.string().describe('a template in a prompt, the final text in a rendering') })
-  .meta({ id: 'Message' });
+export const message = z.strictObject({ role, content: z.string().describe('a template') }).meta({ id: 'Message' });
 export const placeholder = z
   .strictObject({ placeholder: variableName })
   .meta({ id: 'Placeholder', description: 'stands for a list of messages, such as the conversation so far' });
@@ -191,7 +189,9 @@ export const renderRequest = z
       .optional()
       .describe('renders the label, and everything included, as of this time; as of now if it is not past'),
     variables: anyJsonObject.default({}).describe('a value for each variable'),
-    placeholders: anyJsonObject.default({}).describe('of a chat: a list of messages for each'),
+    placeholders: anyJsonObject
+      .default({})
+      .describe('of a chat: a list of messages for each, objects with a `role` that are passed on unchanged'),
     strict: z.boolean().default(true).describe('if false, missing variables are empty and unknown ones ignored'),
   })
   .refine(({ label, version }) => label === undefined || version === undefined, {

@@ -18,7 +18,7 @@ import {
   versionNumber,
 } from '../../../http/request/value-schemas.ts';
 import { errorDetail, others } from '../../../http/response/respond-rejection.ts';
-import { message, messageOrPlaceholder } from './request-schemas.ts';
+import { messageOrPlaceholder } from './request-schemas.ts';
 
 /** The shapes of responses, for the documentation and for tests that check responses against it. */
 
@@ -171,10 +171,18 @@ export const difference = z
   })
   .meta({ id: 'Difference' });
 
+const renderedMessage = z
+  .looseObject({ role: z.string().describe('who the message is from'), content: anyJson.optional() })
+  .meta({
+    id: 'RenderedMessage',
+    description:
+      'of the prompt: `{role, content}` with the final text; of a placeholder: as it was sent, whatever it has',
+  });
+
 export const rendering = z
   .strictObject({
     text: z.string().optional().describe('of a text'),
-    messages: z.array(message).optional().describe('of a chat'),
+    messages: z.array(renderedMessage).optional().describe('of a chat'),
     config,
     version: versionNumber,
     hash: contentHash,

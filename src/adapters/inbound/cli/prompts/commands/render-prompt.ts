@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import type { JsonObject } from '../../../../../domain/text/json.ts';
+import { messageText } from '../../../../../domain/templates/placeholder-values.ts';
+import type { RenderedMessage } from '../../../../../domain/templates/prompt-content.ts';
+import { isObject, type JsonObject } from '../../../../../domain/text/json.ts';
 import type { CommandHost, JsonOption } from '../../host/command-host.ts';
 import { readVersion, type VersionOptions } from '../../host/read-options.ts';
 import { ApiFailure } from '../api/api-failure.ts';
@@ -14,7 +16,7 @@ export interface RenderOptions extends JsonOption, VersionOptions, ValueOptions 
 
 const rendering = z.object({
   text: z.string().optional(),
-  messages: z.array(z.record(z.string(), z.string())).optional(),
+  messages: z.array(z.custom<RenderedMessage>(isObject)).optional(),
 });
 
 /** `prompthold prompt render` */
@@ -35,12 +37,14 @@ async function printRendering(
   try {
     const { raw, data } = await api.send(rendering, 'POST', path, body);
     if (json) terminal.print(JSON.stringify(raw));
-    else printContent(terminal, data.text ?? formatMessages(data.messages ?? []));
+    else printContent(terminal, data.text ?? formatMessages((data.messages ?? []).map(toTexts)));
   } catch (error) {
     if (!(error instanceof ApiFailure) || texts.length === 0 || !hasWrongType(error)) throw error;
     throw error.withAdvice(NOT_A_STRING);
   }
 }
+
+const toTexts = (message: RenderedMessage) => ({ role: message.role, content: messageText(message) });
 
 const NOT_A_STRING = '--var passes a string. For a number, true, false, null, a list or an object use --var-json.';
 

@@ -1,4 +1,5 @@
 import { Alert, Paper, Stack, Text, Title } from '@mantine/core';
+import { messageText } from '../../../../../../../domain/templates/placeholder-values.ts';
 import type { Rendered } from '../../../../../../../domain/templates/render-template.ts';
 import { LongText } from '../../../editor/long-text.tsx';
 import type { Preview } from '../workspace/preview-rendering.ts';
@@ -31,11 +32,14 @@ export function RenderedPrompt({ preview }: { readonly preview: Preview | undefi
 }
 
 function Messages({ rendered }: { readonly rendered: Rendered }) {
-  const messages = rendered.type === 'chat' ? rendered.messages : [{ role: undefined, content: rendered.text }];
+  const messages =
+    rendered.type === 'chat'
+      ? rendered.messages.map((message) => ({ role: message.role, text: messageText(message) }))
+      : [{ role: undefined, text: rendered.text }];
   return (
     // It can be focused, so that the arrow keys scroll it.
     <Stack gap={0} className="rendered-prompt" role="group" aria-label="Rendered prompt" tabIndex={0}>
-      {messages.map(({ role, content }, index) => (
+      {messages.map(({ role, text }, index) => (
         <Paper
           // biome-ignore lint/suspicious/noArrayIndexKey: rendered messages have no other identity
           key={index}
@@ -49,12 +53,12 @@ function Messages({ rendered }: { readonly rendered: Rendered }) {
             </Text>
           )}
           <div className="rendered-text">
-            {content === '' ? (
+            {text === '' ? (
               <Text size="sm" c="dimmed">
                 Empty
               </Text>
             ) : (
-              <LongText text={content} />
+              <LongText text={text} />
             )}
           </div>
         </Paper>
