@@ -384,16 +384,24 @@ def _reason_to_need_engine(body: Mapping[str, Any], values: Mapping[str, Any]) -
             return f"it contains the tag {{{{{other}}}}}"
     for variable in body["variables"]:
         value = values.get(variable["name"])
-        if not isinstance(value, str):
+        if not isinstance(value, str) and not (value is None and _is_optional(variable)):
             return f"the variable {variable['name']} is not given as a string"
     return None
 
 
+def _is_optional(variable: Mapping[str, Any]) -> bool:
+    return variable.get("required") is False and "default" not in variable
+
+
 def _render_locally(body: Mapping[str, Any], values: Mapping[str, Any], placeholders: Mapping[str, Any]) -> Rendering:
     """Renders a prompt that needs no engine, and refuses what the service would refuse."""
+    omitted = [variable["name"] for variable in body["variables"] if values.get(variable["name"]) is None]
+    values = {name: value for name, value in values.items() if name not in omitted}
     problems = _problems_of_values(body, values) + _problems_of_placeholders(body, placeholders)
     if problems:
         raise _variables_error(problems)
+    # Only optional variables can be omitted here, which render as nothing.
+    values = {**values, **dict.fromkeys(omitted, "")}
     rendered: Template
     if body["type"] == "text":
         rendered = _insert(body["content"], values)
@@ -426,9 +434,9 @@ def _problems_of_values(body: Mapping[str, Any], values: Mapping[str, Any]) -> L
     problems = []
     declared = {variable["name"]: variable for variable in body["variables"]}
     for name, variable in declared.items():
-        if variable.get("type") not in ("string", "json"):
+        if name in values and variable.get("type") not in ("string", "json"):
             problems.append({"path": name, "problem": "type"})
-        elif "enum" in variable and values[name] not in variable["enum"]:
+        elif name in values and "enum" in variable and values[name] not in variable["enum"]:
             problems.append({"path": name, "problem": "enum"})
     problems.extend({"path": name, "problem": "unknown"} for name in values if name not in declared)
     return problems

@@ -21,8 +21,8 @@ export interface CallerContract {
  * All changes that break callers who send exactly what `before` requires.
  *
  * Besides changes of declarations, these are members that only `after` reads. A member counts as read even if it depends
- * on a condition, before and after, because callers may send anything that makes the condition true. It does not count
- * inside a section that those callers cannot reach: over a new variable that they do not send.
+ * on a condition, before and after, because callers may send anything that makes the condition true. Members of a new
+ * optional variable do not count, because those callers omit it, and nothing does inside a section that they cannot reach.
  */
 export const contractChanges = (before: CallerContract, after: CallerContract): readonly BreakingChange[] =>
   runSteps(contractChangesInSteps(before, after));
@@ -89,9 +89,14 @@ class Callers implements SectionRules {
     const [from, to] = [this.earlier.get(name), this.later.get(name)];
     // A changed type and a new required variable are breaking by themselves.
     if (from) return !to || from.type === to.type;
-    return !isMandatory(to) && !hasMember(to?.default, members);
+    if (isMandatory(to) || rendersOmitted(to)) return false;
+    return !hasMember(to?.default, members);
   }
 }
+
+/** An omitted variable renders as nothing, and so do its members. */
+const rendersOmitted = (variable: VariableDeclaration | undefined): boolean =>
+  variable?.required === false && variable.default === undefined;
 
 function hasMember(value: JsonValue | undefined, [member, ...rest]: readonly string[]): boolean {
   if (value === undefined) return false;

@@ -217,6 +217,8 @@ export class Rendering {
     this.#insertions += 1 + followed;
     this.#work += followed;
     if (this.#insertions > INSERTIONS_MAX) this.#stop({ kind: 'too-large', limit: 'steps' });
+    // An optional variable that is omitted renders as nothing, and so do its members.
+    if (start === undefined && typeof origin === 'string' && this.request.values.has(origin)) return;
     if (value !== undefined) this.#write(textOf(value));
     // The reported path ends with the first missing part: the rest of it may be very long.
     else if (this.request.strict && this.#missing.size < PROBLEMS_MAX)

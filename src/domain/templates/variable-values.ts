@@ -5,11 +5,12 @@ import { fitsType, isOneOf, type VariableDeclaration } from './variables.ts';
 
 /**
  * The values for one rendering, with defaults filled in and nothing undeclared. Each has its declared type, unless
- * checkValues reported a problem with it.
+ * checkValues reported a problem with it. An optional variable that is omitted is undefined here and renders as nothing;
+ * one that is missing has no entry.
  *
  * A map, so that a variable named `constructor` needs no special care. Only checkValues creates one.
  */
-export type VariableValues = Branded<ReadonlyMap<string, JsonValue>, 'VariableValues'>;
+export type VariableValues = Branded<ReadonlyMap<string, JsonValue | undefined>, 'VariableValues'>;
 
 export interface ValueProblem {
   readonly path: string;
@@ -32,23 +33,31 @@ export function checkValues(
   given: Readonly<Record<string, unknown>>,
   { strict }: { readonly strict: boolean },
 ): ValuesOutcome {
-  const values = new Map<string, JsonValue>();
+  const values = new Map<string, JsonValue | undefined>();
   const problems: ValueProblem[] = [];
   for (const variable of declared) {
-    const { name, default: fallback } = variable;
+    const { name, required, default: fallback } = variable;
     // Own properties only: every object inherits a `constructor`, which the caller did not send.
-    const value = Object.hasOwn(given, name) ? given[name] : fallback;
-    if (value === undefined) continue;
+    const sent = Object.hasOwn(given, name) ? given[name] : undefined;
+    const value = sent === undefined || (sent === null && isOmittedByNull(variable)) ? fallback : sent;
+    if (value === undefined) {
+      if (!required) values.set(name, undefined);
+      continue;
+    }
     // Callers send JSON, whatever its type.
     values.set(name, value as JsonValue);
     if (!fitsType(variable.type, value)) problems.push({ path: name, problem: 'type' });
     else if (variable.enum && !isOneOf(variable.enum, value)) problems.push({ path: name, problem: 'enum' });
   }
   if (strict) problems.push(...unknownNames(declared, given));
-  const checked = values as ReadonlyMap<string, JsonValue> as VariableValues;
+  const checked = values as ReadonlyMap<string, JsonValue | undefined> as VariableValues;
   if (problems.length === 0) return { kind: 'valid', values: checked };
   return { kind: 'invalid', problems: problems.slice(0, PROBLEMS_MAX), values: checked };
 }
+
+/** Programs have null for what is optional. Instead of a default that is JSON, they may mean it. */
+const isOmittedByNull = ({ type, required, default: fallback }: VariableDeclaration): boolean =>
+  !required && (type !== 'json' || fallback === undefined);
 
 function unknownNames(
   declared: readonly VariableDeclaration[],

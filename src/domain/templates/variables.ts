@@ -11,7 +11,7 @@ export type VariableType = (typeof VARIABLE_TYPES)[number];
 export type VariableDeclaration = {
   readonly name: VariableName;
   readonly type: VariableType;
-  /** A required variable without a default must be sent. An optional one may be missing unless rendering reaches it. */
+  /** A required variable without a default must be sent. An optional one without a default renders as nothing when it is omitted. */
   readonly required: boolean;
   readonly default?: JsonValue;
   readonly enum?: readonly JsonValue[];

@@ -46,6 +46,15 @@ describe('the manifest of a text', () => {
     expect(await loaded.format({ tone: 'short' })).toBe('short 3 {"a":[1]}');
   });
 
+  it('renders optional variables that are left out as nothing', async () => {
+    const variables = ['city', 'user', 'rows'].map((name) => aDeclaration(name, { type: 'json', required: false }));
+    const content = '<{{city}}{{user.name}}{{#rows}}x{{/rows}}{{^rows}}none{{/rows}}>';
+    const loaded = await load<PromptTemplate>(JSON.stringify(manifestOf(text(content), variables)));
+
+    expect(await loaded.format({})).toBe('<none>');
+    expect(await loaded.format({ city: 'Rome', user: { name: 'Ada' }, rows: [1, 2] })).toBe('<RomeAdaxx>');
+  });
+
   it('has no default that would change its meaning as text', () => {
     const variables = [
       aDeclaration('loud', { type: 'boolean', default: false }),

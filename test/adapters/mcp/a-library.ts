@@ -3,12 +3,13 @@ import type { Author, PromptsContext } from '../http/prompts/support/client.ts';
 export const REVIEW = {
   name: 'dev/review',
   description: 'Reviews code.\nWith care.',
-  content: '{{lang}} {{strict}} {{code}} {{data.a}}',
+  content: '{{lang}} {{strict}} {{code}} {{data.a}}{{note}}',
   config: { model: 'm' },
   variables: [
     { name: 'strict', type: 'boolean', required: true, default: true, description: 'How strict' },
     { name: 'code', type: 'string' },
     { name: 'data', type: 'json', required: false, default: { a: 'none' } },
+    { name: 'note', type: 'string', required: false },
     { name: 'lang', type: 'string', enum: ['python', 'perl', 'ruby'], description: 'The language' },
   ],
   tags: ['agent'],

@@ -27,6 +27,7 @@ export function mcpPromptsSuite(context: () => PromptsContext, clients: Clients 
             { name: 'lang', required: true, description: 'The language, one of python, perl, ruby' },
             { name: 'strict', required: false, description: 'How strict (boolean), default true' },
             { name: 'data', required: false, description: '(JSON), default {"a":"none"}' },
+            { name: 'note', required: false },
           ],
         },
         { name: 'support/chat', arguments: [{ name: 'tone', required: true }] },
@@ -42,6 +43,7 @@ export function mcpPromptsSuite(context: () => PromptsContext, clients: Clients 
       expect(await get({})).toEqual([['user', 'perl true x none']]);
       expect(await get({ strict: 'false', data: '{"a":[1,2]}' })).toEqual([['user', 'perl false x [1,2]']]);
       expect(await get({ strict: '', data: '' })).toEqual([['user', 'perl true x none']]);
+      expect(await get({ note: '!' })).toEqual([['user', 'perl true x none!']]);
     });
 
     it('are served by the default rule, a label or a version, with what was served', async () => {

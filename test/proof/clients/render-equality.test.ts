@@ -40,7 +40,7 @@ interface Case {
 type Values = Pick<Case, 'values' | 'placeholders'>;
 
 const arbitraryValue = fc.oneof(
-  { weight: 5, arbitrary: fc.constantFrom<JsonValue>('', 'Ada', '<b>"&\'', '{{a}}', '\\{{b}}', 'é🦁\n') },
+  { weight: 5, arbitrary: fc.constantFrom<JsonValue>('', 'Ada', '<b>"&\'', '{{a}}', '\\{{b}}', 'é🦁\n', null) },
   { weight: 2, arbitrary: fc.constantFrom<JsonValue>([], [1, 'x'], [{ a: { b: 1 } }], { b: 'y', a: { b: null } }) },
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3, noUnicodeString: true }) as fc.Arbitrary<JsonValue> },
 );
@@ -123,7 +123,10 @@ async function importBatch(cases: readonly Case[], batch: number): Promise<void>
     if (parsed.kind === 'invalid') throw new Error(JSON.stringify(parsed.problems));
     templates.set(name, parsed.template);
     const inferred = inferVariables(variableUses(templatesOf(parsed.template), include));
-    return toDocument(name, content, inferred.kind === 'variables' ? inferred.variables : []);
+    const variables = inferred.kind === 'variables' ? inferred.variables : [];
+    // Those of every third prompt are optional, so that values may be omitted or null.
+    const isOptional = each.texts.join('').length % 3 === 0;
+    return toDocument(name, content, isOptional ? variables.map((each) => ({ ...each, required: false })) : variables);
   });
   const json = { data: { format: 'prompthold-export', version: 1, prompts } };
   const { status, text } = await repeatWhileBusy(() => service.author.post('/import', json));
@@ -191,7 +194,8 @@ async function renderHere({ values, placeholders }: Values, name: string, client
 function makeFitting({ values, messages }: Case, variables: readonly Variable[], isChat: boolean) {
   // The service refuses `__proto__` in any request, so that a variable of that name is always missing.
   const possible = variables.filter(({ name }) => name !== '__proto__');
-  const fitting = possible.map(({ name, type }): [string, JsonValue] => {
+  const fitting = possible.map(({ name, type, required }): [string, JsonValue] => {
+    if (!required && (values[name] ?? null) === null) return [name, null];
     const value = Object.hasOwn(values, name) ? (values[name] ?? '') : { a: { b: [1] }, b: 'x' };
     return [name, type === 'json' || typeof value === 'string' ? value : JSON.stringify(value)];
   });

@@ -245,6 +245,14 @@ class Offline(ClientTest):
 
         self.assertEqual(rendered, [{"role": "developer", "content": "Help Ada."}, result])
 
+    def test_an_optional_variable_that_is_omitted_renders_as_nothing(self):
+        variables = [{"name": "a"}, {"name": "b", "required": False, "enum": ["x"]}]
+        prompt = self.offline_prompt("{{a}}<{{b}}>", variables=variables)
+
+        self.assertEqual(prompt.render(a="1"), "1<>")
+        self.assertEqual(prompt.render(a="1", b=None), "1<>")
+        self.assertEqual(prompt.render(a="1", b="x"), "1<x>")
+
     def test_everything_else_needs_the_service(self):
         included = self.a_prompt("Bye")
         cases = [

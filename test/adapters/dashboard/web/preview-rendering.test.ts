@@ -52,6 +52,12 @@ describe('the preview', () => {
     expect(findProblem(problems, 'ord')).toBeUndefined();
   });
 
+  it('shows an optional variable without a value as nothing', () => {
+    const declared = [{ name: 'a', type: 'json', required: false }] as const;
+
+    expect(preview(text('<{{a}}{{a.b}}>'), {}, declared)).toMatchObject({ rendered: { text: '<>' }, problems: [] });
+  });
+
   it('uses the default for an empty field', () => {
     const declared = [{ name: 'a', type: 'string', required: true, default: 'usual' }] as const;
 

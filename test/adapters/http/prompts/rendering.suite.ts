@@ -68,6 +68,25 @@ export function renderingSuite(context: () => PromptsContext): void {
     expect(await text({ version: 1 })).toBe('One.');
   });
 
+  it('renders an optional variable that is omitted or null as nothing, so that promoting it breaks no caller', async () => {
+    const { first } = context();
+    const { id } = await first.createPrompt({ content: 'Hello.', labels: ['production'] });
+    const promote = async (required: boolean, version: number) => {
+      const variables = [{ name: 'city', required }];
+      expectStatus(201, await first.post(`/prompts/${id}/versions`, { content: 'Hello{{city}}.', variables }));
+      return first.put(`/prompts/${id}/labels/production`, { version });
+    };
+
+    expectStatus(200, await promote(false, 2));
+    for (const variables of [{}, { city: null }]) {
+      expect(dataIn(await first.post(`/prompts/${id}/render`, { variables }))).toMatchObject({ text: 'Hello.' });
+    }
+    expect(await promote(true, 3)).toMatchObject({
+      status: 409,
+      body: { code: 'breaking_change', details: [{ path: 'city', problem: 'added-required' }] },
+    });
+  });
+
   it('fills the placeholders of a chat', async () => {
     const { first } = context();
     const { id } = await first.createPrompt({

@@ -77,6 +77,24 @@ describe('rendering a prompt', () => {
     ]);
   });
 
+  it('renders an optional variable that is omitted as nothing, with its members, in includes and sections too', async () => {
+    const author = await anAuthorWith({ part: '({{city}})' });
+    const variables = [
+      { name: 'city', type: 'string', required: false },
+      { name: 'user', type: 'json', required: false },
+    ] as const;
+    const content =
+      '<{{city}}{{user}}{{user.name.first}}{{#user}}!{{/user}}{{^user}}{{user.name}}none{{/user}}>{{> part}}';
+    await author.mustCreate('plain', content, { variables });
+
+    for (const omitted of [{}, { city: null, user: null }]) {
+      const { rendered } = as('rendered', await author.render('plain', omitted));
+      expect(rendered).toEqual({ type: 'text', text: '<none>()' });
+    }
+    // Members of a value that is sent may still be missing.
+    expect(problemsIn(await author.render('plain', { user: {} }))).toEqual(['user.name missing']);
+  });
+
   it('does not report a part of a wrong value as missing', async () => {
     const author = new Author();
     const variables = [{ name: 'user', type: 'json', required: true, enum: [{ name: 'Ada' }] }] as const;

@@ -25,7 +25,22 @@ describe('the values of a rendering', () => {
       values: new Map([
         ['a', '1'],
         ['b', 'x'],
+        ['c', undefined],
       ]),
+    });
+  });
+
+  it.each([
+    ['of an optional variable without a default', { required: false }, undefined],
+    ['of an optional enum', { required: false, enum: ['x'] }, undefined],
+    ['of optional JSON', { required: false, type: 'json' }, undefined],
+    ['of an optional variable with a default', { required: false, default: 'x' }, 'x'],
+    ['of optional JSON with a default, where it is a value', { required: false, type: 'json', default: 'x' }, null],
+    ['of required JSON, where it is a value', { type: 'json', required: true }, null],
+  ] as const)('may be null instead of omitted: %s', (_, fields, value) => {
+    expect(checkValues([aDeclaration('a', fields)], { a: null }, strict)).toEqual({
+      kind: 'valid',
+      values: new Map([['a', value]]),
     });
   });
 

@@ -85,13 +85,14 @@ const namesIn = (templates: readonly Template[]): readonly string[] =>
   variableUses(templates, INCLUDES_NOTHING).map(({ name }) => name);
 
 /**
- * Values that LangChain inserts for variables that its caller leaves out. It takes only text: a default with members,
+ * Values that LangChain inserts for variables that its caller leaves out: nothing for optional ones. It takes only text: a default with members,
  * or one that decides about a section, is left out unless it is text already.
  */
 function defaultsOf(template: PromptTemplate, variables: readonly VariableDeclaration[]) {
   const uses = new Map(variableUses(templatesOf(template), INCLUDES_NOTHING).map((use) => [use.name, use]));
-  const entries = variables.flatMap(({ name, default: value }) => {
+  const entries = variables.flatMap(({ name, required, default: fallback }) => {
     const use = uses.get(name);
+    const value = fallback === undefined && !required ? '' : fallback;
     if (value === undefined || !use) return [];
     const isText = typeof value === 'string' || (!use.section && !use.dotted);
     return isText ? [[name, textOf(value)] as const] : [];
