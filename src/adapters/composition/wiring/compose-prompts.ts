@@ -15,6 +15,7 @@ import { ExportPrompts } from '../../../application/prompts/import-export/export
 import { ImportPrompts } from '../../../application/prompts/import-export/import-prompts.ts';
 import { FindLocks } from '../../../application/prompts/labels/find-locks.ts';
 import { ListLabelMoves } from '../../../application/prompts/labels/list-label-moves.ts';
+import { ListLabels } from '../../../application/prompts/labels/list-labels.ts';
 import { LockPendingLabels } from '../../../application/prompts/labels/lock-pending-labels.ts';
 import { MoveLabel } from '../../../application/prompts/labels/move-label.ts';
 import { MoveLabels } from '../../../application/prompts/labels/move-labels.ts';
@@ -55,6 +56,7 @@ export function composePrompts(ports: Ports, quotas: Quotas, retry: Pick<RetryWh
     moveLabels,
     removeLabel: new RemoveLabel(reader, writer, protection, retry, clock),
     rollBackLabel: new RollBackLabel(reader, writer, protection, findRelease, retry, clock),
+    listLabels: new ListLabels(reader, protection),
     listLabelMoves: new ListLabelMoves(reader),
     findLockedPrompts: (...label: Parameters<typeof findLocks.findLocked>) => findLocks.findLocked(...label),
     listProtectedLabels: (owner: AccountId) => protection.read(owner),

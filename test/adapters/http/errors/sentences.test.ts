@@ -74,6 +74,7 @@ describe('a sentence about problems', () => {
     [{ path: '', problem: 'has more than 50000 values' }, 'The body has more than 50000 values.'],
     [{ path: 'includes', problem: 'no text prompt named a' }, 'No text prompt named a.'],
     [{ path: 'includes', problem: 'are more than 100' }, 'Includes are more than 100.'],
+    [{ path: 'includes', problem: 'support/reply would include itself' }, 'support/reply would include itself.'],
     [
       { path: 'content', problem: 'section a is not closed (line 1, column 1)' },
       'Field content: section a is not closed (line 1, column 1).',
@@ -131,6 +132,15 @@ describe('a sentence about variables', () => {
       ],
       'Variable a is missing; placeholder so_far must be a list of messages.',
     ],
+    [
+      [
+        ['a', 'missing'],
+        ['.', 'missing'],
+        ['..b', 'missing'],
+      ],
+      'Variable a is missing; {{.}} stands outside a list section; {{.b}} stands outside a list section.',
+    ],
+    [[['.', 'unknown']], 'Variable . is unknown.'],
   ])('names all of them', (problems, sentence) => {
     const given = problems.map(([path, problem]) => ({ path, problem }));
 

@@ -15,8 +15,9 @@ const PROMPTS: readonly (readonly [string, object, readonly string[]])[] = [
   ['an unknown type', { type: 'image', content: 'x' }, ['type']],
   ['content that is not a string', { content: ['x'] }, ['content']],
   ['messages that are not a list', { messages: 'x' }, ['messages']],
-  ['a message without a role', { messages: [message, { content: 'x' }] }, ['messages.1']],
-  ['a message with an unknown role', { messages: [{ role: 'king', content: 'x' }] }, ['messages.0']],
+  ['a message without a role', { messages: [message, { content: 'x' }] }, ['messages.1.role']],
+  ['a message that is none', { messages: [message, {}, 'x'] }, ['messages.1', 'messages.2']],
+  ['a message with an unknown role', { messages: [{ role: 'king' }] }, ['messages.0.role', 'messages.0.content']],
   ['a message with an unknown field', { messages: [{ ...message, name: 'x' }] }, ['messages.0.name']],
   ['an unknown field', { content: 'x', colour: 'red', size: 1 }, ['colour', 'size']],
   ['fields of the wrong type', { content: 'x', tags: 'a', config: [], labels: {} }, ['config', 'labels', 'tags']],
@@ -88,6 +89,22 @@ export function badRequestsSuite(context: () => PromptsContext): void {
 
     expect(rejectionIn(response)).toBe('422 invalid');
     expect(pathsIn(response)).toEqual(paths);
+  });
+
+  it('names the roles that a message may have', async () => {
+    const { first } = context();
+
+    const response = await first.post('/prompts', { name: aName(), messages: [{ role: 'king', content: 'x' }] });
+
+    expect(response.body).toMatchObject({
+      error: 'Field messages.0.role must be one of system, developer, user, assistant or tool.',
+    });
+  });
+
+  it('to create a prompt lists every field that is missing, beside those that are wrong', async () => {
+    const response = await context().first.post('/prompts', { tags: 'a' });
+
+    expect(pathsIn(response)).toEqual(['name', 'tags', 'content']);
   });
 
   it.each<[string, string, unknown]>([

@@ -107,6 +107,27 @@ export function conditionalRequestsSuite(context: () => PromptsContext): void {
     }
   });
 
+  it('gets 304 for what it lists or reads besides prompts until it changes', async () => {
+    const { first, second } = await context().newAuthor();
+    const { id, name } = await first.createPrompt({ tags: ['a'], labels: ['production'] });
+    const rest = ['/versions', '/versions?limit=1', '/labels', '/labels/production', '/labels/production/history'];
+    const paths = ['/tags', '/folders', `/prompts/${name}/versions/1`, ...rest.map((each) => `/prompts/${id}${each}`)];
+    const read = (client: Client, path: string, tag = '') =>
+      client.get(path, tag === '' ? {} : { 'If-None-Match': tag });
+
+    const tags = await Promise.all(paths.map(async (path) => etagIn(expectStatus(200, await read(first, path)))));
+    for (const [index, path] of paths.entries()) {
+      expect(etagIn(expectStatus(304, await read(second, path, tags[index])))).toBe(tags[index]);
+      expectStatus(304, await read(second, path, '*'));
+    }
+    expectStatus(200, await first.patch(`/prompts/${id}`, { tags: ['b'] }, { 'If-Match': tags[2] ?? '' }));
+    for (const [index, path] of paths.entries()) expectStatus(200, await read(second, path, tags[index]));
+
+    expect(new Set(tags).size).toBe(paths.length);
+    expect(tags).not.toContain('');
+    expect(rejectionIn(await read(first, `/prompts/${aName()}/versions`, '*'))).toBe('404 prompt_not_found');
+  });
+
   it('gets the same ETag for equivalent queries of a list', async () => {
     const { first, second } = await context().newAuthor();
     await first.createPrompt({ tags: ['a', 'b'] });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import {
+  aName,
   anEtag,
   dataIn,
   detailsIn,
@@ -25,6 +26,33 @@ export function labelsSuite(context: () => PromptsContext): void {
     expect(dataIn(moved)).toEqual({ label: 'production', version: 2, previous: 1, movedAt: movedAtIn(moved) });
     expect(moved.headers.get('ETag')).toEqual(anEtag(id, 4, 2));
     expect(movedAtIn(moved) > movedAtIn(put)).toBe(true);
+  });
+
+  it('is listed and read with its version, the time of its last move and whether it is protected', async () => {
+    const { first, second } = context();
+    const { id, name } = await first.createPrompt({ labels: ['staging'] });
+    await first.publish(id, { content: 'Two.', labels: ['production'] });
+    const movedAt = await second.moveLabel(id, 'staging', 2);
+    const staging = { label: 'staging', version: 2, movedAt, protected: false };
+
+    const listed = expectStatus(200, await first.get(`/prompts/${name}/labels`));
+    const read = expectStatus(200, await second.get(`/prompts/${id}/labels/staging`));
+    const others = [
+      await first.get(`/prompts/${name}/labels/canary`),
+      await first.get(`/prompts/${name}/labels/latest`),
+      await first.get(`/prompts/${name}/labels/No`),
+    ];
+
+    const production = { label: 'production', version: 2, movedAt: expect.any(String), protected: false };
+    expect(listed.body).toEqual({ data: [production, staging] });
+    expect(read.body).toEqual({ data: staging });
+    expect(others.map(rejectionIn)).toEqual(others.map(() => '404 label_not_found'));
+    expect(others[0]?.body).toMatchObject({
+      error: `${name} has no label canary. Its labels: production, staging, latest.`,
+    });
+    expectStatus(204, await first.delete(`/prompts/${id}/labels/production`));
+    expect(dataIn(await first.get(`/prompts/${name}/labels`))).toEqual([staging]);
+    expect(rejectionIn(await first.get(`/prompts/${aName()}/labels`))).toBe('404 prompt_not_found');
   });
 
   it('keeps its history when it is removed', async () => {

@@ -22,6 +22,16 @@ export function renderingSuite(context: () => PromptsContext): void {
     });
   });
 
+  it.each([undefined, 'application/json', 'text/plain'])('takes no body as {}, with the type %s', async (type) => {
+    const { first } = context();
+    const { id } = await first.createPrompt({ content: 'Hello.' });
+    const headers = type === undefined ? {} : { 'Content-Type': type };
+
+    const response = await first.call('POST', `/prompts/${id}/render`, undefined, headers);
+
+    expect(dataIn(expectStatus(200, response))).toMatchObject({ text: 'Hello.' });
+  });
+
   it.each(['text/plain', 'text/plain; charset=utf-8', 'text/plain;charset="UTF-8"', 'text/*;q=0.1'])(
     'returns plain text to a client that accepts %s',
     async (accept) => {

@@ -36,11 +36,14 @@ export function protectedLabelsSuite(context: () => PromptsContext): void {
 
   it('are none by default, and are set by the session only', async () => {
     const { person, key } = await anAuthor(services());
+    const protectedNow = async () => dataIn(await key.get('/prompts/support%2Freply/labels'));
 
     expect(dataIn(await key.get('/protected-labels'))).toEqual({ labels: [] });
+    expect(await protectedNow()).toMatchObject([{ protected: false }, { protected: false }]);
     const set = await person.call('PUT', 'protected-labels', { json: { labels: ['staging', 'production'] } });
     expect(dataIn(set)).toEqual({ labels: ['production', 'staging'] });
     expect(dataIn(await person.get('protected-labels'))).toEqual({ labels: ['production', 'staging'] });
+    expect(await protectedNow()).toMatchObject([{ protected: true }, { protected: true }]);
     expect(rejectionIn(await key.put('/protected-labels', { labels: [] }))).toBe('405 method_not_allowed');
     expect(dataIn(await key.get('/protected-labels'))).toEqual({ labels: ['production', 'staging'] });
   });

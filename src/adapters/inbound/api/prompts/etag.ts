@@ -1,8 +1,10 @@
+import { hash } from 'node:crypto';
 import type { Context } from 'koa';
 import type { Precondition, SeenState } from '../../../../application/prompts/precondition.ts';
 import type { Prompt } from '../../../../domain/prompts/prompt.ts';
 import { UNKNOWN_WRITE, type WriteId } from '../../../../domain/prompts/write-id.ts';
-import type { RequestContext } from '../../http/request/request-state.ts';
+import type { AccountState, RequestContext, RevisionState } from '../../http/request/request-state.ts';
+import type { Handle } from '../../http/routes/route.ts';
 
 /**
  * `"<id>.<revision>.<version>.<write>"`: which state of which prompt, and which of its versions, a response showed. After a
@@ -29,6 +31,27 @@ export function listsTags(ctx: Context): boolean {
   const header = ctx.get('If-None-Match').trim();
   return header !== '' && header !== '*';
 }
+
+/** The tag of a response that only the state of the account's prompts and the request determine. */
+export const stateEtagOf = ({ state }: RequestContext<RevisionState>, request: string): string =>
+  `"${hash('sha256', `${state.account.id} ${state.promptsState} ${request}`).slice(0, 40)}"`;
+
+/** Adds the tag to the responses of a handler. A client that has the response gets 304 before anything is read. */
+export const withStateEtag =
+  <Services>(handler: (services: Services) => Handle<AccountState>) =>
+  (services: Services): Handle<RevisionState> => {
+    const handle = handler(services);
+    return async (ctx) => {
+      const etag = stateEtagOf(ctx, ctx.url);
+      if (listsTags(ctx) && isKnown(ctx, etag)) {
+        ctx.state.isSettled = true;
+        return respondNotModified(ctx, etag);
+      }
+      await handle(ctx);
+      if (isKnown(ctx, etag)) respondNotModified(ctx, etag);
+      else ctx.set('ETag', etag);
+    };
+  };
 
 export function respondNotModified(ctx: RequestContext, etag: string): void {
   ctx.status = 304;

@@ -1,4 +1,5 @@
 import type { ListLabelMoves } from '../../../../application/prompts/labels/list-label-moves.ts';
+import type { CurrentLabel, ListLabels } from '../../../../application/prompts/labels/list-labels.ts';
 import type { MoveLabel } from '../../../../application/prompts/labels/move-label.ts';
 import type { RemoveLabel } from '../../../../application/prompts/labels/remove-label.ts';
 import type { RollBackLabel } from '../../../../application/prompts/labels/roll-back-label.ts';
@@ -9,7 +10,7 @@ import { labelMoveCursor } from '../../http/request/pagination.ts';
 import { readQuery } from '../../http/request/read-query.ts';
 import { RequestExecution } from '../../http/request/request-execution.ts';
 import type { AccountState, RequestContext } from '../../http/request/request-state.ts';
-import { respondPage } from '../../http/response/respond-json.ts';
+import { respondData, respondPage } from '../../http/response/respond-json.ts';
 import type { Handle } from '../../http/routes/route.ts';
 import { etagOf, preconditionOf } from './etag.ts';
 import { labelOperations } from './operations/label-operations.ts';
@@ -23,6 +24,7 @@ export interface LabelServices extends PromptMount, NameSuggestions {
   readonly moveLabel: MoveLabel;
   readonly removeLabel: RemoveLabel;
   readonly rollBackLabel: RollBackLabel;
+  readonly listLabels: ListLabels;
   readonly listLabelMoves: ListLabelMoves;
 }
 
@@ -63,6 +65,27 @@ export const rollBackLabel =
     respondMoved(ctx, outcome.prompt, outcome.move, { breaking, ...(others > 0 && { others }) });
   };
 
+export const listLabels =
+  ({ listLabels, ...suggestions }: LabelServices): Handle<AccountState> =>
+  async (ctx) => {
+    const reference = readReference(ctx.params['ref']);
+    readQuery(ctx, labelOperations.list.query);
+    const outcome = await listLabels.execute(ctx.state.account.id, reference);
+    if (outcome.kind !== 'listed') throw await rejectPrompt(ctx, outcome, suggestions);
+    respondData(ctx, outcome.labels.map(presentLabel));
+  };
+
+export const readPromptLabel =
+  ({ listLabels, ...suggestions }: LabelServices): Handle<AccountState> =>
+  async (ctx) => {
+    const reference = readReference(ctx.params['ref']);
+    const label = readLabel(ctx.params['label']);
+    readQuery(ctx, labelOperations.read.query);
+    const outcome = await listLabels.execute(ctx.state.account.id, reference, label);
+    if (outcome.kind !== 'listed') throw await rejectPrompt(ctx, outcome, suggestions);
+    respondData(ctx, outcome.labels.map(presentLabel)[0]);
+  };
+
 export const listLabelMoves =
   ({ listLabelMoves, publicUrl, ...suggestions }: LabelServices): Handle<AccountState> =>
   async (ctx) => {
@@ -74,6 +97,13 @@ export const listLabelMoves =
     const { moves, next } = outcome;
     respondPage(ctx, publicUrl(), moves.map(presentLabelMove), labelMoveCursor.encode(next));
   };
+
+const presentLabel = ({ label, version, movedAt, isProtected }: CurrentLabel) => ({
+  label,
+  version,
+  movedAt: movedAt.toISOString(),
+  protected: isProtected,
+});
 
 function respondMoved(ctx: RequestContext, prompt: Prompt, move: LabelMove, impact = {}): void {
   ctx.set('ETag', etagOf(prompt, move.version ?? prompt.latestVersion));

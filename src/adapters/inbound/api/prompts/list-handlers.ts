@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { letOthersRun } from '../../../../application/ports/execution.ts';
 import type { PromptPosition } from '../../../../application/ports/prompts/prompt-catalog.ts';
 import type { ListCounts } from '../../../../application/prompts/catalog/list-counts.ts';
@@ -14,7 +13,7 @@ import {
   serializeJson,
 } from '../../http/response/respond-json.ts';
 import type { Handle, RouteContext } from '../../http/routes/route.ts';
-import { isKnown, respondNotModified } from './etag.ts';
+import { isKnown, respondNotModified, stateEtagOf } from './etag.ts';
 import { continueList, type ListRequest, toListRequest } from './operations/list-query.ts';
 import { promptOperations } from './operations/prompt-operations.ts';
 import { presentReading, summarizePrompt } from './present-prompt.ts';
@@ -54,11 +53,9 @@ export function listRequested(
   }
 
   return async (ctx) => {
-    const owner = ctx.state.account.id;
     const request = readRequest(ctx);
     ctx.state.listedLabel = request.listedLabel;
-    // The state of the account's prompts and the request determine the response.
-    const etag = `"${hash('sha256', `${owner} ${ctx.state.promptsState} ${request.normalized}`).slice(0, 40)}"`;
+    const etag = stateEtagOf(ctx, request.normalized);
     let page = cache.get(etag);
     if (page || isKnown(ctx, etag)) ctx.state.isSettled = true;
     if (isKnown(ctx, etag)) return respondNotModified(ctx, etag);

@@ -1,8 +1,17 @@
 import type { PromptReader } from '../../../../application/ports/prompts/prompt-reader.ts';
 import type { FlattenPrompt } from '../../../../application/prompts/flatten-prompt.ts';
 import type { AccountRoute } from '../../http/routes/route.ts';
+import { withStateEtag } from './etag.ts';
 import { findImpact, type ImpactServices, listIncluders } from './impact-handlers.ts';
-import { type LabelServices, listLabelMoves, moveLabel, removeLabel, rollBackLabel } from './label-handlers.ts';
+import {
+  type LabelServices,
+  listLabelMoves,
+  listLabels,
+  moveLabel,
+  readPromptLabel,
+  removeLabel,
+  rollBackLabel,
+} from './label-handlers.ts';
 import { type LimitsServices, limitsOperation, readLimits } from './limits-handler.ts';
 import { type ListServices, listFolders, listPrompts, listTags } from './list-handlers.ts';
 import { impactOperations } from './operations/impact-operations.ts';
@@ -51,19 +60,21 @@ export const promptRoutes: readonly AccountRoute<PromptServices>[] = [
   { ...REVALIDATED, operation: promptOperations.read, needsRevision: true, handle: readPrompt },
   { ...REVALIDATED, operation: promptOperations.list, needsRevision: true, handle: listPrompts },
   { ...REVALIDATED, operation: promptOperations.render, needsRevision: true, handle: renderPrompt },
-  { ...REVALIDATED, operation: promptOperations.tags, handle: listTags },
-  { ...REVALIDATED, operation: promptOperations.folders, handle: listFolders },
+  { ...REVALIDATED, operation: promptOperations.tags, needsRevision: true, handle: withStateEtag(listTags) },
+  { ...REVALIDATED, operation: promptOperations.folders, needsRevision: true, handle: withStateEtag(listFolders) },
   { ...REVALIDATED, operation: promptOperations.create, handle: createPrompt },
   { ...REVALIDATED, operation: promptOperations.put, handle: putPrompt },
   { ...REVALIDATED, operation: promptOperations.change, handle: changePrompt },
   { ...REVALIDATED, operation: promptOperations.remove, handle: deletePrompt },
-  { ...REVALIDATED, operation: versionOperations.list, handle: listVersions },
+  { ...REVALIDATED, operation: versionOperations.list, needsRevision: true, handle: withStateEtag(listVersions) },
   { ...REVALIDATED, operation: versionOperations.read, handle: readVersion },
   { ...REVALIDATED, operation: versionOperations.publish, handle: publishVersion },
   { ...REVALIDATED, operation: versionOperations.diff, handle: diffVersions },
+  { ...REVALIDATED, operation: labelOperations.list, needsRevision: true, handle: withStateEtag(listLabels) },
+  { ...REVALIDATED, operation: labelOperations.read, needsRevision: true, handle: withStateEtag(readPromptLabel) },
   { ...REVALIDATED, operation: labelOperations.move, handle: moveLabel },
   { ...REVALIDATED, operation: labelOperations.remove, handle: removeLabel },
-  { ...REVALIDATED, operation: labelOperations.history, handle: listLabelMoves },
+  { ...REVALIDATED, operation: labelOperations.history, needsRevision: true, handle: withStateEtag(listLabelMoves) },
   { ...REVALIDATED, operation: labelOperations.rollBack, handle: rollBackLabel },
   { ...REVALIDATED, operation: impactOperations.includers, handle: listIncluders },
   { ...REVALIDATED, operation: impactOperations.impact, handle: findImpact },

@@ -7,7 +7,7 @@ import type {
 } from '../../../../application/prompts/render-prompt.ts';
 import type { PromptReference } from '../../../../domain/naming/prompt-name.ts';
 import type { PromptsState } from '../../../../domain/prompts/write-id.ts';
-import { BODY_BYTES_MAX, readJson } from '../../http/body/read-json.ts';
+import { readOptionalJson } from '../../http/body/read-json.ts';
 import { invalid } from '../../http/errors/rejection.ts';
 import { RequestExecution } from '../../http/request/request-execution.ts';
 import { type RevisionState, reportReadTo } from '../../http/request/request-state.ts';
@@ -65,7 +65,7 @@ export function renderPrompt({ renderPrompt, ...suggestions }: RenderServices): 
 
   return async (ctx) => {
     const reference = readReference(ctx.params['ref']);
-    const values = await readJson(ctx, promptOperations.render.body, BODY_BYTES_MAX);
+    const values = await readOptionalJson(ctx, promptOperations.render.body);
     const execution = RequestExecution.of(ctx);
     const choice = toVersionChoice(values, () => invalid([{ path: 'label', problem: 'malformed' }]));
     const name = `${ctx.state.account.id} ${ctx.params['ref']} ${JSON.stringify(choice)}`;

@@ -3,15 +3,18 @@ import type { VariableDeclaration, VariableType } from '../../../../domain/templ
 import { limitList, printList, printText } from '../../http/errors/printed-text.ts';
 
 const PLACEHOLDERS = 'placeholders.';
+/** Begins the path of `{{.}}` or one of its members where there is no list. */
+const ITEM = '.';
 
 /** `Variables a and b are missing; c must be a number; d is unknown; placeholder history is missing.` */
 export function describeValues(problems: readonly ValueProblem[], declared: readonly VariableDeclaration[]): string {
   const isPlaceholder = ({ path }: ValueProblem): boolean => path.startsWith(PLACEHOLDERS);
+  const isItem = ({ path, problem }: ValueProblem): boolean => problem === 'missing' && path.startsWith(ITEM);
   const placeholders = problems.filter(isPlaceholder);
   const clauses = [
     ...describeGroup(
       'variable',
-      problems.filter((problem) => !isPlaceholder(problem)),
+      problems.filter((problem) => !isPlaceholder(problem) && !isItem(problem)),
       (path, problem) => describeExpected(path, problem, declared),
     ),
     ...describeGroup(
@@ -19,6 +22,9 @@ export function describeValues(problems: readonly ValueProblem[], declared: read
       placeholders.map(({ path, problem }) => ({ path: path.slice(PLACEHOLDERS.length), problem })),
       describeMessages,
     ),
+    ...problems
+      .filter(isItem)
+      .map(({ path }) => `{{${printText(path.replace('..', ITEM))}}} stands outside a list section`),
   ];
   const text = limitList(clauses).join('; ');
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;

@@ -12,7 +12,7 @@ import { RequestExecution } from '../../http/request/request-execution.ts';
 import type { AccountState } from '../../http/request/request-state.ts';
 import { respondData, respondPage } from '../../http/response/respond-json.ts';
 import type { Handle } from '../../http/routes/route.ts';
-import { etagOf, preconditionOf } from './etag.ts';
+import { etagOf, isKnown, preconditionOf, respondNotModified } from './etag.ts';
 import { versionInput } from './operations/request-schemas.ts';
 import { versionOperations } from './operations/version-operations.ts';
 import { readReference, readVersionNumber } from './path-parameters.ts';
@@ -55,7 +55,9 @@ export const readVersion =
     }
     ctx.state.promptRead = { promptId: outcome.prompt.id, version: outcome.version.version };
     if (reference.by === 'id') ctx.state.cacheControl = IMMUTABLE;
-    respondData(ctx, presentVersion(outcome.prompt, outcome.version));
+    const etag = etagOf(outcome.prompt, outcome.version.version);
+    if (isKnown(ctx, etag)) respondNotModified(ctx, etag);
+    else respondData(ctx, presentVersion(outcome.prompt, outcome.version), { headers: ['ETag', etag] });
   };
 
 export const publishVersion =

@@ -33,7 +33,16 @@ export async function readJson<Schema extends z.ZodType>(
   bytesMax: number,
   limits: JsonLimits = ORDINARY,
 ): Promise<z.output<Schema>> {
-  const bytes = await readJsonBytes(ctx, bytesMax);
+  return checkReceived(ctx, await readJsonBytes(ctx, bytesMax), schema, limits);
+}
+
+/** Lets requests of other accounts be handled in between, if the body is large. */
+async function checkReceived<Schema extends z.ZodType>(
+  ctx: RequestContext,
+  bytes: Uint8Array,
+  schema: Schema,
+  limits: JsonLimits,
+): Promise<z.output<Schema>> {
   const { account } = ctx.state as Partial<AccountState>;
   const waiting = waitForLargeBody(account?.id ?? '', bytes.length);
   if (!waiting) return checkBody(bytes, schema, limits);
@@ -56,7 +65,7 @@ export async function readOptionalJson<Schema extends z.ZodType>(
   const bytes = await readBody(ctx, BODY_BYTES_MAX);
   if (bytes.length === 0) return checkFields({}, schema);
   requireJson(ctx);
-  return checkBody(bytes, schema, ORDINARY);
+  return checkReceived(ctx, bytes, schema, ORDINARY);
 }
 
 const noFields = z.strictObject({});

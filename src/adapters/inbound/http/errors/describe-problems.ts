@@ -104,4 +104,8 @@ export function toPredicate(path: string, problem: string): string {
 
 const isVariableName = (path: string): boolean => /variables\.\d+\.name$/.test(path);
 
-const capitalize = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+/** Sentences that begin with our words. Others begin with a path or the name of a prompt, which stay as they are. */
+const BEGINS_WITH_OUR_WORDS = /^(the body|includes|no text prompt named) /;
+
+const capitalize = (text: string): string =>
+  BEGINS_WITH_OUR_WORDS.test(text) ? text.slice(0, 1).toUpperCase() + text.slice(1) : text;

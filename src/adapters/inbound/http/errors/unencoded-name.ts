@@ -5,7 +5,7 @@ const BELOW_PROMPTS = /^\/(?:dashboard\/)?api\/prompts\/(.*[^/])\/*$/;
 
 /** Matches what follows a name in the paths of operations. A test compares it with the table of operations. */
 const BELOW_NAME =
-  /\/(?:versions(?:\/[^/]+)?|render|diff|usage|includers|impact|labels\/[^/]+(?:\/(?:history|rollback|arrival))?)$/;
+  /\/(?:versions(?:\/[^/]+)?|render|diff|usage|includers|impact|labels(?:\/[^/]+(?:\/(?:history|rollback|arrival))?)?)$/;
 
 /** The name in a path whose slashes were not encoded, as the client should have written it; undefined if there is none. */
 export function encodeNameIn(path: string): string | undefined {

@@ -63,9 +63,19 @@ function fieldsOf({ inst }: RawIssue): readonly string[] {
   return isObject ? Object.keys(definition.shape as object) : [];
 }
 
+/** Of a value that fits no schema of a union, the issues with the one that knows most of its fields: it was probably meant. */
+function closestIssues(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union') return [issue];
+  const [closest, next] = issue.errors
+    .map((issues) => ({ issues, unknown: issues.flatMap((each) => ('keys' in each ? each.keys : [])).length }))
+    .toSorted((one, other) => one.unknown - other.unknown);
+  if (!closest || closest.unknown === next?.unknown) return [issue];
+  return closest.issues.map((each) => ({ ...each, path: [...issue.path, ...each.path] }));
+}
+
 /** The problems that zod found, as the API reports them. `noun` is what the names of the outermost object name. */
 export function problemsOf(error: z.ZodError, noun: 'field' | 'parameter' = 'field'): readonly Problem[] {
-  const problems = error.issues.flatMap((issue) => {
+  const problems = error.issues.flatMap(closestIssues).flatMap((issue) => {
     const path = issue.path.join('.');
     if (issue.code !== 'unrecognized_keys') return [{ path, problem: issue.message }];
     // The message of this issue is the list of the known fields.

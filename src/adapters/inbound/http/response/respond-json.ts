@@ -23,6 +23,9 @@ function nameAfter<Envelope extends z.ZodType>(item: z.ZodType, suffix: string, 
   return id === undefined ? envelope : envelope.meta({ id: `${id}${suffix}` });
 }
 
+/** The response to a conditional request. */
+export const NOT_MODIFIED = { description: 'The client already has this response', headers: ['ETag'] };
+
 /** JSON as it is sent. */
 export type SerializedJson = string | Buffer;
 

@@ -10,6 +10,7 @@ import { DEFAULT_LABEL } from '../../../../domain/prompts/prompt.ts';
 import { MESSAGE_CHARACTERS_MAX } from '../../../../domain/prompts/prompt-version.ts';
 import { isInFolder, isWritable } from '../../../../domain/prompts/prompt-view.ts';
 import {
+  BESIDE_OTHERS,
   messageOrPlaceholder,
   requireOneContent,
   variable,
@@ -53,7 +54,7 @@ export const publishPrompt = defineTool({
         .optional()
         .describe(`labels to set on this version, but not ${DEFAULT_LABEL}`),
     })
-    .superRefine(requireOneContent),
+    .superRefine(requireOneContent, BESIDE_OTHERS),
   run: async (scope, { name: text, labels, ...version }) => {
     const name = parsePromptName(text);
     if (!name) throw invalidField('name', promptNameProblem(text) ?? 'malformed');

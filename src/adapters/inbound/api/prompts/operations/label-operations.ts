@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { labelMoveCursor, limit } from '../../../http/request/pagination.ts';
-import { one, page } from '../../../http/response/respond-json.ts';
+import { noQuery } from '../../../http/request/read-query.ts';
+import { NOT_MODIFIED, one, page } from '../../../http/response/respond-json.ts';
 import type { PublicOperation } from '../../../http/routes/operation.ts';
 import { labelTarget, rollback } from './request-schemas.ts';
 import * as shapes from './response-schemas.ts';
@@ -8,6 +9,34 @@ import * as shapes from './response-schemas.ts';
 const moved = one(shapes.movedLabel);
 
 export const labelOperations = {
+  list: {
+    id: 'listLabels',
+    method: 'get',
+    path: '/prompts/{ref}/labels',
+    area: 'Labels',
+    summary: 'List the labels of a prompt',
+    description: 'Returns which version each label points to, since when, and whether only the dashboard may move it.',
+    query: noQuery,
+    responses: {
+      200: { description: 'All labels in alphabetical order', schema: shapes.promptLabels, headers: ['ETag'] },
+      304: NOT_MODIFIED,
+    },
+    rejections: [400, 404],
+  },
+  read: {
+    id: 'readLabel',
+    method: 'get',
+    path: '/prompts/{ref}/labels/{label}',
+    area: 'Labels',
+    summary: 'Read one label of a prompt',
+    description: 'A label that the prompt does not have is 404 `label_not_found`.',
+    query: noQuery,
+    responses: {
+      200: { description: 'The label', schema: one(shapes.promptLabel), headers: ['ETag'] },
+      304: NOT_MODIFIED,
+    },
+    rejections: [400, 404],
+  },
   move: {
     id: 'moveLabel',
     method: 'put',
@@ -41,7 +70,10 @@ export const labelOperations = {
     description:
       'Returns when the label moved, from which version to which, through which channel and why. Moves are never changed.',
     query: z.strictObject({ limit, cursor: labelMoveCursor.schema }),
-    responses: { 200: { description: 'A page of moves', schema: page(shapes.labelMove), headers: ['Link'] } },
+    responses: {
+      200: { description: 'A page of moves', schema: page(shapes.labelMove), headers: ['ETag', 'Link'] },
+      304: NOT_MODIFIED,
+    },
     rejections: [400, 404],
   },
   rollBack: {

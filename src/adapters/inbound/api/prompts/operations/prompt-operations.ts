@@ -3,7 +3,7 @@ import { VERSION_PATTERN } from '../../../../../domain/naming/version-selector.t
 import { DEFAULT_LABEL } from '../../../../../domain/prompts/prompt.ts';
 import { folderCursor, tagCursor } from '../../../http/request/pagination.ts';
 import { label, moment } from '../../../http/request/value-schemas.ts';
-import { one, page } from '../../../http/response/respond-json.ts';
+import { NOT_MODIFIED, one, page } from '../../../http/response/respond-json.ts';
 import type { PublicOperation } from '../../../http/routes/operation.ts';
 import { listQuery } from './list-query.ts';
 import { newPrompt, promptChange, putPrompt, renderRequest } from './request-schemas.ts';
@@ -34,7 +34,6 @@ export const readQuerySchema = z
   });
 
 const full = one(shapes.promptWithVersion);
-const NOT_MODIFIED = { description: 'The client already has this response', headers: ['ETag'] };
 
 /** `satisfies` preserves the exact types of queries and bodies. */
 export const promptOperations = {
@@ -130,8 +129,9 @@ export const promptOperations = {
     summary: 'Render a prompt with variables',
     description:
       'Selects a version as reading does, expands its includes and inserts the variables. Variables that are missing, unknown or of the wrong type are 422 ' +
-      '`variables_invalid`. With `Accept: text/plain`, the response is the text alone.',
+      '`variables_invalid`. Without a body, it sends none. With `Accept: text/plain`, the response is the text alone.',
     body: renderRequest,
+    isBodyOptional: true,
     responses: {
       200: { description: 'The rendered prompt', schema: one(shapes.rendering), mediaTypes: ['text/plain'] },
     },
@@ -145,7 +145,10 @@ export const promptOperations = {
     summary: 'List all tags with their number of prompts',
     description: 'In alphabetical order, up to 10,000 on a page. Archived prompts do not count.',
     query: z.strictObject({ cursor: tagCursor.schema }),
-    responses: { 200: { description: 'Tags', schema: page(shapes.tagCount), headers: ['Link'] } },
+    responses: {
+      200: { description: 'Tags', schema: page(shapes.tagCount), headers: ['ETag', 'Link'] },
+      304: NOT_MODIFIED,
+    },
     rejections: [400],
   },
   folders: {
@@ -156,7 +159,10 @@ export const promptOperations = {
     summary: 'List all folders with their number of prompts',
     description: 'In alphabetical order, up to 10,000 on a page. Archived prompts do not count.',
     query: z.strictObject({ cursor: folderCursor.schema }),
-    responses: { 200: { description: 'Folders', schema: page(shapes.folderCount), headers: ['Link'] } },
+    responses: {
+      200: { description: 'Folders', schema: page(shapes.folderCount), headers: ['ETag', 'Link'] },
+      304: NOT_MODIFIED,
+    },
     rejections: [400],
   },
 } satisfies Record<string, PublicOperation>;

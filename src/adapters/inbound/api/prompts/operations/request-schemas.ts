@@ -98,19 +98,24 @@ type ContentFields = {
 
 /** Requires exactly one of the two fields, and that it matches the type, if one is given. */
 export function requireOneContent({ content, messages, type }: ContentFields, context: z.RefinementCtx): void {
-  const given = content !== undefined ? 'text' : 'chat';
+  const [given, other] = content !== undefined ? ['text', 'chat'] : ['chat', 'text'];
   if (content === undefined && messages === undefined) {
     context.addIssue({ code: 'custom', path: ['content'], message: 'is missing: give either content or messages' });
   } else if (content !== undefined && messages !== undefined) {
     context.addIssue({ code: 'custom', path: ['content'], message: 'cannot be combined with messages' });
-  } else if (type !== undefined && type !== given) {
+  } else if (type === other) {
     context.addIssue({ code: 'custom', path: ['type'], message: `does not agree with the ${given} given` });
   }
 }
 
+/** Runs a check of several fields even if others are wrong, so that all problems are reported at once. */
+export const BESIDE_OTHERS: z.core.$ZodSuperRefineParams = {
+  when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value),
+};
+
 export const newPrompt = z
   .strictObject({ name: promptName, type, ...versionFields, ...metadataFields })
-  .superRefine(requireOneContent)
+  .superRefine(requireOneContent, BESIDE_OTHERS)
   .meta({ id: 'NewPrompt' });
 
 export const putPrompt = z
@@ -121,7 +126,7 @@ export const putPrompt = z
     ...metadataFields,
     force,
   })
-  .superRefine(requireOneContent)
+  .superRefine(requireOneContent, BESIDE_OTHERS)
   .meta({ id: 'PutPrompt' });
 
 const VERSION_FIELDS = ['content', 'messages', 'variables', 'config'] as const;
@@ -146,7 +151,7 @@ export const newVersion = z
     restore: versionNumber.optional().describe('the version to publish again, instead of new content'),
     force,
   })
-  .superRefine(requireContentOr('restore'))
+  .superRefine(requireContentOr('restore'), BESIDE_OTHERS)
   .meta({ id: 'NewVersion' });
 
 export const impactRequest = z
@@ -158,7 +163,7 @@ export const impactRequest = z
     config: nextVersionFields.config,
     label: label.optional().describe('would move to it; left out: it would be the newest version'),
   })
-  .superRefine(requireContentOr('version'))
+  .superRefine(requireContentOr('version'), BESIDE_OTHERS)
   .meta({ id: 'ImpactRequest' });
 
 export const promptChange = z

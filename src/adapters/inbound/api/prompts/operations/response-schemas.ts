@@ -106,6 +106,15 @@ export const listedPrompt = z
   .union([prompt, promptWithVersion])
   .meta({ id: 'ListedPrompt', description: 'With the version when include=content' });
 
+export const promptLabel = z
+  .strictObject({
+    label,
+    version: versionNumber,
+    movedAt: timestamp,
+    protected: z.boolean().describe('whether only the dashboard may move it'),
+  })
+  .meta({ id: 'PromptLabel' });
+export const promptLabels = z.strictObject({ data: z.array(promptLabel) }).meta({ id: 'PromptLabelList' });
 export const movedLabel = z
   .strictObject({
     label,

@@ -3,7 +3,7 @@ import { LABEL_PATTERN } from '../../../../../domain/naming/label.ts';
 import { VERSION_PATTERN } from '../../../../../domain/naming/version-selector.ts';
 import { limit, versionCursor } from '../../../http/request/pagination.ts';
 import { noQuery } from '../../../http/request/read-query.ts';
-import { one, page } from '../../../http/response/respond-json.ts';
+import { NOT_MODIFIED, one, page } from '../../../http/response/respond-json.ts';
 import type { PublicOperation } from '../../../http/routes/operation.ts';
 import { newVersion } from './request-schemas.ts';
 import * as shapes from './response-schemas.ts';
@@ -22,7 +22,10 @@ export const versionOperations = {
     summary: 'List versions without their content, newest first',
     description: 'Returns what each version declares, why it was published and when. Read one version for its content.',
     query: z.strictObject({ limit, cursor: versionCursor.schema }),
-    responses: { 200: { description: 'A page of versions', schema: page(shapes.versionSummary), headers: ['Link'] } },
+    responses: {
+      200: { description: 'A page of versions', schema: page(shapes.versionSummary), headers: ['ETag', 'Link'] },
+      304: NOT_MODIFIED,
+    },
     rejections: [400, 404],
   },
   read: {
@@ -33,7 +36,10 @@ export const versionOperations = {
     summary: 'Read one version',
     description: 'A version never changes. If the prompt is given by its id, the response may be cached for a year.',
     query: noQuery,
-    responses: { 200: { description: 'The version; immutable when read by id', schema: one(shapes.version) } },
+    responses: {
+      200: { description: 'The version; immutable when read by id', schema: one(shapes.version), headers: ['ETag'] },
+      304: NOT_MODIFIED,
+    },
     rejections: [400, 404],
   },
   publish: {
