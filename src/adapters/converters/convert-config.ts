@@ -17,7 +17,7 @@ export interface SourceConfig {
 
 export interface ConfigConversion {
   readonly config: JsonObject;
-  /** The losses: dropped secrets (never with their value), and what does not fit into 16 KiB. */
+  /** The losses: dropped secrets (never with their value), and what does not fit into the limit. */
   readonly losses: readonly Problem[];
 }
 

@@ -61,7 +61,7 @@ export const MESSAGES_MAX = 200;
 /** For a chat, this limits the tags of all messages together. A tag takes far more memory and time than its text. */
 export const TEMPLATE_TAGS_MAX = 10_000;
 export const TOO_MANY_TAGS = `has more than ${TEMPLATE_TAGS_MAX} tags`;
-export const CONFIG_BYTES_MAX = 16 * 1024;
+export const CONFIG_BYTES_MAX = 64 * 1024;
 
 /** Content that was stored before the number of tags was limited can be parsed without that limit. */
 export function parseContent(input: ContentInput, tagsMax: number = TEMPLATE_TAGS_MAX): ContentOutcome {

@@ -74,6 +74,15 @@ export function awkwardValuesContract(createStorage: CreateStorage): void {
       await expectSameWhenRead(aRestoredPrompt(owner, { versions, createdAt: time, updatedAt: time, at: time }));
     });
 
+    it('has a config of 64 KiB', async () => {
+      const config = {
+        tools: Array.from({ length: 64 }, (_, index) => ({ name: `t${index}`, text: 'é"'.repeat(250) })),
+      };
+      const owner = await anOwner(here);
+
+      await expectSameWhenRead(aRestoredPrompt(owner, { versions: [aStoredVersion(1, { config })] }));
+    });
+
     it('has its folder, all its tags and its labels', async () => {
       const owner = await anOwner(here);
       const tags = toTags(...Array.from({ length: 20 }, (_, index) => `${index}.tag-_`).sort());

@@ -8,20 +8,20 @@ describe('convertConfig', () => {
     });
   });
 
-  it('drops what only the source understands if all is larger than 16 KiB', () => {
-    const unknown = { a: 'x'.repeat(16 * 1024) };
+  it('drops what only the source understands if all is larger than 64 KiB', () => {
+    const unknown = { a: 'x'.repeat(64 * 1024) };
 
     expect(convertConfig({ source: 'prompty', model: 'm', unknown })).toEqual({
       config: { model: 'm' },
-      losses: [{ path: 'x_prompty', problem: 'is not imported, because the config is larger than 16 KiB' }],
+      losses: [{ path: 'x_prompty', problem: 'is not imported, because the config is larger than 64 KiB' }],
     });
   });
 
-  it('drops the largest parameters if the rest is still larger than 16 KiB', () => {
+  it('drops the largest parameters if the rest is still larger than 64 KiB', () => {
     const { config, losses } = convertConfig({
       source: 'openai',
       model: 'm',
-      parameters: { tools: 'x'.repeat(9000), schema: 'y'.repeat(9001), temperature: 1 },
+      parameters: { tools: 'x'.repeat(36_000), schema: 'y'.repeat(36_001), temperature: 1 },
     });
 
     expect(Object.keys(config)).toEqual(['tools', 'temperature', 'model']);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { detailsIn, expectStatus, type PromptsContext, rejectionIn } from './support/client.ts';
+import { dataIn, detailsIn, expectStatus, type PromptsContext, rejectionIn } from './support/client.ts';
 
 /** The limits of HTTP: test/unit/domain has those of a prompt. */
 export function limitsSuite(context: () => PromptsContext): void {
@@ -15,6 +15,17 @@ export function limitsSuite(context: () => PromptsContext): void {
     expect(rejectionIn(response)).toBe('409 included_by');
     expect(detailsIn(response)).toHaveLength(101);
     expect(detailsIn(response).at(-1)).toEqual({ path: '', problem: '3 other prompts include it, too' });
+  });
+
+  it('is 64 KiB of config', async () => {
+    const { first, second } = context();
+    const config = { tools: 'x'.repeat(64 * 1024 - 12) };
+
+    const { id } = await first.createPrompt({ config });
+    const larger = await first.post(`/prompts/${id}/versions`, { content: 'y', config: { tools: `${config.tools}x` } });
+
+    expect(dataIn(await second.get(`/prompts/${id}`))).toMatchObject({ config });
+    expect(larger.body).toMatchObject({ error: 'Field config must have at most 64 KiB.' });
   });
 
   it('is 1 MiB of body', async () => {

@@ -6,7 +6,7 @@ import { sample } from './sample.ts';
 
 /** Lengths just inside and just outside the limits of the API. */
 const LENGTHS = [1, 11, 12, 35, 36, 37, 100, 101, 128, 129, 200, 201, 256, 257, 500, 501, 1000, 1001, 2000, 2001];
-const LARGE_LENGTHS = [16 * 1024, 16 * 1024 + 1, 256 * 1024, 256 * 1024 + 1];
+const LARGE_LENGTHS = [64 * 1024, 64 * 1024 + 1, 256 * 1024, 256 * 1024 + 1];
 const DEPTHS = [10, 30, 31, 32, 33, 5000];
 
 const INVALID_JSON: readonly string[] = [

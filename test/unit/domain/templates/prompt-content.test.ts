@@ -93,12 +93,12 @@ describe('the content of a prompt', () => {
 });
 
 describe('a config', () => {
-  it('is any JSON object of at most 16 KiB', () => {
+  it('is any JSON object of at most 64 KiB', () => {
     const config = { model: 'x', stop: ['a'], nested: { temperature: 0.5 } };
 
     expect(parseConfig(config)).toEqual({ kind: 'config', config });
-    expect(parseConfig({ a: 'x'.repeat(16 * 1024 - 8) })).toMatchObject({ kind: 'config' });
-    expect(parseConfig({ a: 'x'.repeat(16 * 1024 - 7) })).toMatchObject({ problems: [{ problem: 'too-large' }] });
+    expect(parseConfig({ a: 'x'.repeat(64 * 1024 - 8) })).toMatchObject({ kind: 'config' });
+    expect(parseConfig({ a: 'x'.repeat(64 * 1024 - 7) })).toMatchObject({ problems: [{ problem: 'too-large' }] });
   });
 
   it.each([

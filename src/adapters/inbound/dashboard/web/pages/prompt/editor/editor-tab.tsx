@@ -2,7 +2,7 @@ import './workbench.css';
 import { Alert, Button, Code, Group, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { Problem } from '../../../../../../../domain/problem.ts';
-import { parseConfig } from '../../../../../../../domain/templates/prompt-content.ts';
+import { CONFIG_BYTES_MAX, parseConfig } from '../../../../../../../domain/templates/prompt-content.ts';
 import { LazyTemplateEditor } from '../../../editor/lazy-editor.tsx';
 import { type ContentDraft, readJson } from '../workspace/draft.ts';
 import { discardSetAside, restoreSetAside } from '../workspace/unsaved-work.ts';
@@ -134,6 +134,6 @@ function findConfigProblem(text: string): string | undefined {
   const outcome = parseConfig(config);
   if (outcome.kind === 'config') return undefined;
   return outcome.problems.some(({ problem }) => problem === 'too-large')
-    ? 'Larger than 16 KiB'
+    ? `Larger than ${CONFIG_BYTES_MAX / 1024} KiB`
     : 'Must be a JSON object';
 }
