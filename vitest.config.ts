@@ -30,7 +30,7 @@ const ABUSE_TESTS = 'test/proof/{abuse/*,events/delivery}.test.ts';
 /** Tests often wait for servers and disks, proofs most of all. With more cores, one is left to the servers. */
 const workers = (name: string) => {
   if (name === 'proof-abuse') return { maxWorkers: 1, sequence: { groupOrder: 2 } };
-  const isProof = name.startsWith('proof');
+  const isProof = name.startsWith('proof') || name === 'browser';
   return {
     maxWorkers: Math.max(isProof ? 6 : 5, availableParallelism() - 1),
     sequence: { groupOrder: isProof ? 1 : 0 },
@@ -51,17 +51,17 @@ const project = (name: string, include: string, exclude: readonly string[], env:
   },
 });
 
-const browserProject = (name: string, include: string, exclude: readonly string[]) => ({
+/** Belongs to the proofs: Chromium takes a third of the time that all other tests take. */
+const browserProject = {
   extends: true as const,
   test: {
-    name,
-    include: [include],
-    exclude: [...configDefaults.exclude, ...exclude],
+    name: 'browser',
+    include: [BROWSER_TESTS],
     isolate: false,
     globalSetup: ['test/support/browser/global-setup.ts'],
-    ...workers(name),
+    ...workers('browser'),
   },
-});
+};
 
 /** With STORAGE narrowed to one, as a developer would do it by hand. */
 const storageProjects = wantedStorages().flatMap((storage) => {
@@ -86,10 +86,9 @@ export default defineConfig({
       { extends: true, test: { name: 'unit', include: [UNIT_TESTS], isolate: false, ...workers('unit') } },
       project('servers', 'test/**/*.test.ts', [UNIT_TESTS, EACH_STORAGE_TESTS, BROWSER_TESTS, PROOF_TESTS]),
       ...storageProjects,
-      browserProject('browser', BROWSER_TESTS, [PROOF_TESTS]),
       project('proof', PROOF_TESTS, [EACH_STORAGE_TESTS, BROWSER_TESTS, ABUSE_TESTS]),
       project('proof-abuse', ABUSE_TESTS, []),
-      browserProject('proof-browser', 'test/proof/**/*.browser.test.ts', []),
+      browserProject,
     ],
   },
 });
