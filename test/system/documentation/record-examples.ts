@@ -10,15 +10,21 @@ import { type ExampleApp, type ExampleRequest, exampleRequests } from './example
 
 const JSON_TYPE = 'application/json';
 
+/** The address that an operation is requested at, such as that of a proxy, given that of the service. */
+type ChooseAddress = (operation: string, url: string) => Promise<string> | string;
+
 /** Sends the example requests to a service, in order, and records the responses: the same in every run. */
-export async function recordExamples(): Promise<readonly RecordedExample[]> {
+export async function recordExamples(
+  chooseAddress: ChooseAddress = (_, url) => url,
+): Promise<readonly RecordedExample[]> {
   const app = await startStandaloneApp({ isClockManual: true });
   const recorded: RecordedExample[] = [];
   let key = '';
   for (const request of exampleRequests) {
     advanceClocks(app);
     await request.prepare?.(app);
-    const example = await recordExample(app.api.url, key, request, recorded);
+    const url = await chooseAddress(request.operation, app.api.url);
+    const example = await recordExample(url, key, request, recorded);
     key = tokenIn(example) ?? key;
     recorded.push(example);
   }
