@@ -38,6 +38,7 @@ from typing import (
     Any,
     Callable,
     Dict,
+    Iterable,
     Iterator,
     List,
     Mapping,
@@ -464,6 +465,26 @@ def _problems_of_messages(path: str, messages: Sequence[Any]) -> Iterator[Dict[s
             yield {"path": f"{path}.{index}", "problem": "type"}
         elif not isinstance(message.get("role"), str):
             yield {"path": f"{path}.{index}.role", "problem": "type" if "role" in message else "missing"}
+        else:
+            inexact = _find_inexact(message, f"{path}.{index}")
+            if inexact is not None:
+                yield {"path": inexact, "problem": "type", "message": _INEXACT}
+
+
+_INEXACT = "is an integer beyond 2^53: write it as text"
+
+
+def _find_inexact(value: Any, path: str) -> Optional[str]:
+    """Returns the path of the first integer that other readers of JSON would round."""
+    if isinstance(value, (int, float)):
+        return path if abs(value) >= 2**53 and value == int(value) else None
+    members: Iterable[Tuple[Any, Any]] = ()
+    if isinstance(value, Mapping):
+        members = value.items()
+    elif isinstance(value, (list, tuple)):
+        members = enumerate(value)
+    inside = (_find_inexact(member, f"{path}.{key}") for key, member in members)
+    return next((found for found in inside if found is not None), None)
 
 
 def _is_list(value: object) -> bool:
@@ -471,7 +492,9 @@ def _is_list(value: object) -> bool:
 
 
 def _variables_error(problems: Sequence[Mapping[str, Any]]) -> PromptVariablesError:
-    described = "; ".join(f"{problem['path']}: {problem['problem']}" for problem in problems[:5])
+    described = "; ".join(
+        f"{problem['path']}: {problem.get('message', problem['problem'])}" for problem in problems[:5]
+    )
     return PromptVariablesError("variables_invalid", f"The values do not fit: {described}.", details=problems)
 
 

@@ -2,6 +2,8 @@
 export interface Problem {
   readonly path: string;
   readonly problem: string;
+  /** The rest of a sentence that begins with the path, if there is more to say. */
+  readonly message?: string | undefined;
 }
 
 export const toInvalid = (path: string, problem: string) => ({

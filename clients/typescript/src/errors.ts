@@ -2,6 +2,8 @@
 export interface ErrorDetail {
   readonly path: string;
   readonly problem: string;
+  /** The rest of a sentence that begins with the path, if there is more to say. */
+  readonly message?: string | undefined;
 }
 
 /** Fields that the service reported besides its message. */
@@ -49,6 +51,8 @@ export class Unavailable extends PromptholdError {
 export interface VariableProblem {
   readonly path: string;
   readonly problem: 'missing' | 'unknown' | 'type' | 'enum';
+  /** The rest of a sentence that begins with the path, if there is more to say. */
+  readonly message?: string | undefined;
 }
 
 /** Values do not fit the variables of a prompt. */

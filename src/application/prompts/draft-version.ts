@@ -12,6 +12,7 @@ import {
   templatesOf,
 } from '../../domain/templates/prompt-content.ts';
 import { includeTargets, type VariableUse, variableUsesInSteps } from '../../domain/templates/template-uses.ts';
+import { toInexact } from '../../domain/templates/variable-values.ts';
 import {
   inheritVariables,
   parseVariables,
@@ -20,6 +21,7 @@ import {
   type VariableInput,
   type VariablesOutcome,
 } from '../../domain/templates/variables.ts';
+import { findInexact, isBoundedJson, type JsonObject } from '../../domain/text/json.ts';
 import { type Execution, runInTurns, UNLIMITED } from '../ports/execution.ts';
 import type { ContentHashing } from '../ports/hashing.ts';
 import type { PromptReader } from '../ports/prompts/prompt-reader.ts';
@@ -140,8 +142,25 @@ async function parseDraft(input: VersionInput, inherited: Settings, execution: E
   const problems = [
     ...[content, parseVariables(variables), config].flatMap((part) => (part.kind === 'invalid' ? part.problems : [])),
     ...(isMessage(message) ? [] : [{ path: 'message', problem: 'too-long' }]),
+    // A version that is restored may be older than this rule.
+    ...(input.restoredFrom === undefined && config.kind === 'config' ? findInexactSettings(config.config, input) : []),
   ];
   return { content, config, problems };
+}
+
+/** An integer that JSON may have changed cannot be told from the one that the author wrote. */
+function findInexactSettings(config: JsonObject, { config: given, variables = [] }: VersionInput): readonly Problem[] {
+  const settings = [
+    { path: 'config', value: given === undefined ? {} : config },
+    ...variables.flatMap(({ default: fallback, enum: values }, index) => [
+      { path: `variables.${index}.default`, value: fallback },
+      { path: `variables.${index}.enum`, value: values },
+    ]),
+  ];
+  return settings.flatMap(({ path, value }) => {
+    const inexact = isBoundedJson(value) ? findInexact(value) : undefined;
+    return inexact === undefined ? [] : [toInexact(path + inexact)];
+  });
 }
 
 function declareVariables(

@@ -1,8 +1,8 @@
 import type { Branded } from '../branded.ts';
 import { PROBLEMS_MAX } from '../problem.ts';
-import { isBoundedJson, isList, isObject } from '../text/json.ts';
+import { findInexact, isBoundedJson, isList, isObject } from '../text/json.ts';
 import { type PromptTemplate, placeholdersOf, type RenderedMessage, ROLES } from './prompt-content.ts';
-import type { ValueProblem } from './variable-values.ts';
+import { toInexact, type ValueProblem } from './variable-values.ts';
 
 /** The messages for the placeholders of one chat. Only checkPlaceholders creates one. */
 export type PlaceholderValues = Branded<ReadonlyMap<string, readonly RenderedMessage[]>, 'PlaceholderValues'>;
@@ -62,6 +62,10 @@ function findWrongMessages(path: string, list: unknown): readonly ValueProblem[]
     if (!isObject(message) || !isBoundedJson(message)) problems.push({ path: place, problem: 'type' });
     else if (!Object.hasOwn(message, 'role')) problems.push({ path: `${place}.role`, problem: 'missing' });
     else if (typeof message['role'] !== 'string') problems.push({ path: `${place}.role`, problem: 'type' });
+    else {
+      const inexact = findInexact(message);
+      if (inexact !== undefined) problems.push(toInexact(place + inexact));
+    }
   }
   return problems;
 }

@@ -1,6 +1,6 @@
 import type { Branded } from '../branded.ts';
 import { PROBLEMS_MAX } from '../problem.ts';
-import type { JsonValue } from '../text/json.ts';
+import { findInexact, type JsonValue } from '../text/json.ts';
 import { fitsType, isOneOf, type VariableDeclaration } from './variables.ts';
 
 /**
@@ -15,7 +15,16 @@ export type VariableValues = Branded<ReadonlyMap<string, JsonValue | undefined>,
 export interface ValueProblem {
   readonly path: string;
   readonly problem: 'missing' | 'unknown' | 'type' | 'enum';
+  /** The rest of a sentence that begins with the path, if there is more to say. */
+  readonly message?: string;
 }
+
+/** The value is a number that JSON.parse, or another reader of JSON, may have changed. */
+export const toInexact = (path: string) => ({
+  path,
+  problem: 'type' as const,
+  message: 'is an integer beyond 2^53: write it as text',
+});
 
 export type ValuesOutcome =
   | { readonly kind: 'valid'; readonly values: VariableValues }
@@ -46,13 +55,27 @@ export function checkValues(
     }
     // Callers send JSON, whatever its type.
     values.set(name, value as JsonValue);
-    if (!fitsType(variable.type, value)) problems.push({ path: name, problem: 'type' });
-    else if (variable.enum && !isOneOf(variable.enum, value)) problems.push({ path: name, problem: 'enum' });
+    const problem = findTypeProblem(variable, value, value === sent);
+    if (problem) problems.push(problem);
+    else if (variable.enum && !isOneOf(variable.enum, value as JsonValue))
+      problems.push({ path: name, problem: 'enum' });
   }
   if (strict) problems.push(...unknownNames(declared, given));
   const checked = values as ReadonlyMap<string, JsonValue | undefined> as VariableValues;
   if (problems.length === 0) return { kind: 'valid', values: checked };
   return { kind: 'invalid', problems: problems.slice(0, PROBLEMS_MAX), values: checked };
+}
+
+/** A default was published, so that it is as exact as it ever was. */
+function findTypeProblem(
+  { name, type }: VariableDeclaration,
+  value: unknown,
+  isSent: boolean,
+): ValueProblem | undefined {
+  if (typeof value === 'bigint') return toInexact(name);
+  if (!fitsType(type, value)) return { path: name, problem: 'type' };
+  const inexact = isSent ? findInexact(value) : undefined;
+  return inexact === undefined ? undefined : toInexact(name + inexact);
 }
 
 /** Programs have null for what is optional. Instead of a default that is JSON, they may mean it. */

@@ -36,6 +36,20 @@ export function isBoundedJson(root: unknown, depthMax = JSON_DEPTH_MAX): root is
 }
 
 /**
+ * The path, after the value itself, of the first integer that may be another one than was written: JSON.parse rounds those
+ * beyond 2^53. `''` is the value itself. Undefined if there is none.
+ */
+export function findInexact(value: JsonValue): string | undefined {
+  if (typeof value === 'number') return Number.isInteger(value) && !Number.isSafeInteger(value) ? '' : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, member] of isList(value) ? value.entries() : Object.entries(value)) {
+    const inside = findInexact(member);
+    if (inside !== undefined) return `.${key}${inside}`;
+  }
+  return undefined;
+}
+
+/**
  * Whether the canonical form of a value certainly exceeds a limit, without creating it: a value of many megabytes is
  * rejected after its first few kilobytes. Underestimates by what UTF-8 and escapes add, at most six times.
  */

@@ -45,4 +45,4 @@ export const tooLarge = (name: string, limit: string): PromptholdError =>
   });
 
 const describe = (problems: readonly VariableProblem[]): string =>
-  problems.map(({ path, problem }) => `${path} (${problem})`).join(', ');
+  problems.map(({ path, problem, message }) => (message ? `${path} ${message}` : `${path} (${problem})`)).join(', ');

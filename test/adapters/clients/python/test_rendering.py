@@ -76,6 +76,14 @@ class Online(ClientTest):
                 prompt.render(a="fine", b=wrong)
             self.assertEqual(caught.exception.problems, [{"path": "b", "problem": "type"}])
 
+    def test_integers_that_json_changes_are_refused(self):
+        name = self.a_prompt("{{a}}", variables=[{"name": "a", "type": "number"}])
+
+        with self.assertRaises(PromptVariablesError) as caught:
+            self.client().get(name).render(a=2**53 + 1)
+
+        self.assertIn("write it as text", str(caught.exception))
+
     def test_variables_may_have_names_that_python_uses(self):
         name = self.a_prompt("{{self}} {{class}} {{placeholders}} {{client}}")
 
@@ -308,6 +316,7 @@ class Offline(ClientTest):
         cases = [
             {},
             {"history": [], "facts": [], "other": []},
+            {"history": [{"role": "tool", "ids": [1.5, True, 2**53 + 1]}], "facts": [{"role": "x", "n": 1e20}]},
             {"history": "text", "facts": ["x", {"role": "user"}, {"content": "x"}, {"role": None}]},
         ]
         for placeholders in cases:

@@ -97,6 +97,37 @@ export function renderingSuite(context: () => PromptsContext): void {
     });
   });
 
+  it('refuses integers that JSON changes, wherever they are written', async () => {
+    const { first } = context();
+    const { id } = await first.createPrompt({
+      messages: [{ role: 'user', content: '{{n}}{{j.a}}' }, { placeholder: 'h' }],
+    });
+    const message = 'is an integer beyond 2^53: write it as text';
+    const big = 2 ** 53;
+    const values = { variables: { n: '1', j: { a: -big } }, placeholders: { h: [{ role: 'tool', id: 10 * big }] } };
+
+    expect(await first.post(`/prompts/${id}/render`, values)).toMatchObject({
+      status: 422,
+      body: {
+        error: `Variable j.a ${message}; placeholder h.0.id ${message}.`,
+        details: [
+          { path: 'j.a', problem: 'type', message },
+          { path: 'placeholders.h.0.id', problem: 'type', message },
+        ],
+      },
+    });
+    const variables = [{ name: 'n', type: 'json', default: [1e20], enum: [[1e20]] }];
+    expect(
+      await first.post('/prompts', { name: 'big', content: '{{n}}', config: { seed: big }, variables }),
+    ).toMatchObject({
+      status: 422,
+      body: {
+        error: `Field config.seed ${message}; variables.0.default.0 ${message}; variables.0.enum.0.0 ${message}.`,
+        details: [{ path: 'config.seed', problem: 'type', message }, {}, {}],
+      },
+    });
+  });
+
   it('fills the placeholders of a chat', async () => {
     const { first } = context();
     const { id } = await first.createPrompt({

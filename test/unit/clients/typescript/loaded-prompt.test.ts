@@ -95,6 +95,13 @@ describe('the parameters for a model', () => {
     expect(prompt.render(VALUES)).toHaveLength(2);
   });
 
+  it('cannot be given for integers that JSON changes', () => {
+    const error = catchError(() => toFallbackPrompt('a', '{{#ids}}{{.}}{{/ids}}').render({ ids: [2 ** 60] }));
+
+    expect(error).toMatchObject({ problems: [{ path: 'ids.0', problem: 'type' }] });
+    expect(String(error)).toContain('ids.0 is an integer beyond 2^53: write it as text');
+  });
+
   it('cannot be given for wrong values', () => {
     expect(catchError(() => aText().toOpenAI({ nmae: 'Ada' }))).toMatchObject({
       code: 'variables_invalid',

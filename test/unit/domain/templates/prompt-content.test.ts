@@ -182,6 +182,7 @@ describe('the placeholders of a chat', () => {
     { list: [{ role: 'user' }, null], path: '.1', problem: 'type' },
     { list: [{ role: 'user' }, [{ role: 'user' }]], path: '.1', problem: 'type' },
     { list: [{ role: 'user', read: () => undefined }], path: '.0', problem: 'type' },
+    { list: [{ role: 'tool', ids: [2 ** 53] }], path: '.0.ids.0', problem: 'type' },
     { list: [{ content: 'Hi' }], path: '.0.role', problem: 'missing' },
     { list: [{ role: null, content: 'Hi' }], path: '.0.role', problem: 'type' },
   ])('must be lists of objects with a role, not $list', ({ list, path, problem }) => {

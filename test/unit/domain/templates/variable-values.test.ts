@@ -59,6 +59,22 @@ describe('the values of a rendering', () => {
     ]);
   });
 
+  it('must not be integers that JSON may have changed, at any depth, except for a default', () => {
+    const big = Number.MAX_SAFE_INTEGER + 1;
+    const declared = [
+      aDeclaration('n', { type: 'number', enum: [big] }),
+      aDeclaration('b', { type: 'number' }),
+      aDeclaration('j', { type: 'json' }),
+      aDeclaration('d', { type: 'number', default: big }),
+    ];
+    const outcome = checkValues(declared, { n: big, b: 1n, j: { ids: [1, -big] } }, strict);
+
+    const message = 'is an integer beyond 2^53: write it as text';
+    expect(outcome).toMatchObject({
+      problems: ['n', 'b', 'j.ids.1'].map((path) => ({ path, problem: 'type', message })),
+    });
+  });
+
   it('may be missing or unknown when not strict, but never have the wrong type', () => {
     const declared = [aDeclaration('a'), aDeclaration('b', { type: 'boolean' })];
 

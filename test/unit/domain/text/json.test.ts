@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   canonicalJson,
+  findInexact,
   isBoundedJson,
   isList,
   isLongerJson,
@@ -28,6 +29,22 @@ function reversed(value: JsonValue): JsonValue {
   const members = Object.entries(value).map(([key, member]) => [key, reversed(member)] as const);
   return Object.fromEntries(members.reverse());
 }
+
+describe('an integer that JSON may have changed', () => {
+  it.each([
+    ['9007199254740991', undefined],
+    ['-9007199254740991', undefined],
+    ['9007199254740993', ''],
+    ['-9007199254740993', ''],
+    ['1e21', ''],
+    ['12345678901234567890.0', ''],
+    ['0.1234567890123456789', undefined],
+    ['"9007199254740993"', undefined],
+    ['{"a":[{},[null,1,9007199254740993]],"b":1e99}', '.a.1.2'],
+  ])('is found where it is: %s', (text, path) => {
+    expect(findInexact(parseJson(text) as JsonValue)).toBe(path);
+  });
+});
 
 describe('canonical JSON', () => {
   it('parses to the same value', longTimeout, () => {

@@ -19,7 +19,7 @@ export function describeValues(problems: readonly ValueProblem[], declared: read
     ),
     ...describeGroup(
       'placeholder',
-      placeholders.map(({ path, problem }) => ({ path: path.slice(PLACEHOLDERS.length), problem })),
+      placeholders.map(({ path, ...problem }) => ({ ...problem, path: path.slice(PLACEHOLDERS.length) })),
       describeMessages,
     ),
     ...problems
@@ -39,7 +39,12 @@ function describeGroup(
   const paths = (wanted: ValueProblem['problem']) =>
     problems.filter(({ problem }) => problem === wanted).map(({ path }) => path);
   const wrong = (problem: 'type' | 'enum') =>
-    paths(problem).map((path) => ({ names: [path], predicate: `must be ${expected(path, problem)}` }));
+    problems
+      .filter((each) => each.problem === problem)
+      .map(({ path, message }) => ({
+        names: [path],
+        predicate: message ?? `must be ${expected(path, problem)}`,
+      }));
   const all = (problem: 'missing' | 'unknown') => {
     const names = paths(problem);
     return names.length === 0 ? [] : [{ names, predicate: `${names.length > 1 ? 'are' : 'is'} ${problem}` }];

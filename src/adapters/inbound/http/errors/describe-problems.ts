@@ -74,8 +74,8 @@ const IS_PREDICATE = /^(is|are|has|have|must|can|cannot|does|do|contains|belongs
 
 /** One sentence about all problems of a request: `Field name is missing; tags.0 is given twice.` */
 export function describeProblems(problems: readonly Problem[], noun = 'Field'): string {
-  const described = problems.slice(0, DESCRIBED_MAX).map(({ path, problem }, index) => {
-    const text = describeProblem(path, problem);
+  const described = problems.slice(0, DESCRIBED_MAX).map(({ path, problem, message }, index) => {
+    const text = describeProblem(path, message ?? problem);
     const isNamed = path !== '' && path !== 'includes' && text.startsWith(printText(path));
     return index === 0 && isNamed ? `${noun} ${text}` : text;
   });

@@ -7,6 +7,10 @@ export const errorDetail = z
   .strictObject({
     path: z.string().describe('the field, parameter or variable'),
     problem: z.string().describe('what is wrong with it'),
+    message: z
+      .string()
+      .optional()
+      .describe('the rest of a sentence that begins with the path, if there is more to say'),
   })
   .meta({ id: 'ErrorDetail' });
 

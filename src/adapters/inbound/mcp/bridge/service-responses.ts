@@ -132,6 +132,6 @@ export const movedLabel = z.object({
 export const errorBody = z.object({
   error: z.string(),
   code: z.string(),
-  details: z.array(z.object({ path: z.string(), problem: z.string() })).optional(),
+  details: z.array(z.object({ path: z.string(), problem: z.string(), message: z.string().optional() })).optional(),
   requestId: z.string().optional(),
 });

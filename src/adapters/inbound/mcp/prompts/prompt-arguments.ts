@@ -87,7 +87,9 @@ function toValue(type: VariableType, text: string): unknown {
 
 /** `code: missing; lang: enum; strict: expected boolean`. */
 export const describeArguments = (problems: readonly Problem[], variables: readonly VariableDeclaration[]): string =>
-  problems.map(({ path, problem }) => `${path}: ${describeProblem(path, problem, variables)}`).join('; ');
+  problems
+    .map(({ path, problem, message }) => `${path}: ${message ?? describeProblem(path, problem, variables)}`)
+    .join('; ');
 
 function describeProblem(path: string, problem: string, variables: readonly VariableDeclaration[]): string {
   const type = variables.find(({ name }) => name === path)?.type;
