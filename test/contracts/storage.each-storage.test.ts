@@ -2,6 +2,7 @@ import { describe } from 'vitest';
 import { backends } from '../support/storage/backends.ts';
 import { accountRepositoryContract } from './accounts/account-repository.contract.ts';
 import { firstAccountContract } from './accounts/first-account.contract.ts';
+import { idempotentResponsesContract } from './accounts/idempotent-responses.contract.ts';
 import { keyStorageContract } from './accounts/key-storage.contract.ts';
 import { keyringRegisterContract } from './accounts/keyring-register.contract.ts';
 import { retiredCredentialsContract } from './accounts/retired-credentials.contract.ts';
@@ -25,6 +26,7 @@ describe.each(backends)('$name', ({ createStorage }) => {
   retiredCredentialsContract(createStorage);
   signInThrottleContract(createStorage);
   signUpThrottleContract(createStorage);
+  idempotentResponsesContract(createStorage);
   usageLogContract(createStorage);
   usageSummaryContract(createStorage);
   promptUsageContract(createStorage);

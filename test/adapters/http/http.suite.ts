@@ -8,6 +8,7 @@ import { throttleSuite } from './accounts/throttle.suite.ts';
 import { unauthorizedSuite } from './accounts/unauthorized.suite.ts';
 import { callersSuite } from './callers/callers.suite.ts';
 import { bodySuite } from './requests/body.suite.ts';
+import { idempotencySuite } from './requests/idempotency.suite.ts';
 import { corsSuite } from './server/cors.suite.ts';
 import { protocolSuite } from './server/protocol.suite.ts';
 import { countingSuite } from './stats/counting.suite.ts';
@@ -21,6 +22,7 @@ export const httpSuites: SuitesByTier<(services: () => TwoServices) => void> = {
     'the list of key rotations': rotationSuite,
     'usage statistics': countingSuite,
     callers: callersSuite,
+    'an idempotency key': idempotencySuite,
   },
   storageIndependent: {
     // What is counted, on all instances together, is in the contract of SignInThrottle.

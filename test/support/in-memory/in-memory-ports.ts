@@ -6,8 +6,8 @@ import { InMemoryKeyringRegister } from './in-memory-keyring-register.ts';
 import { InMemoryPrompts } from './in-memory-prompts.ts';
 import { InMemoryReader } from './in-memory-reader.ts';
 import { InMemorySessions } from './in-memory-sessions.ts';
+import { InMemorySharedRecords } from './in-memory-shared-records.ts';
 import { InMemoryStorage } from './in-memory-storage.ts';
-import { InMemoryThrottleRecords } from './in-memory-throttle-records.ts';
 import { InMemoryUsage } from './in-memory-usage.ts';
 import { InMemoryWebhookDeliveries } from './in-memory-webhook-deliveries.ts';
 import { InMemoryWebhooks } from './in-memory-webhooks.ts';
@@ -22,7 +22,7 @@ interface InMemoryPorts extends StoragePorts {
 /** All ports as fakes that share a new in-memory storage. */
 export function inMemoryPorts(): InMemoryPorts {
   const storage = new InMemoryStorage();
-  const throttleRecords = new InMemoryThrottleRecords();
+  const throttleRecords = new InMemorySharedRecords();
   const parts = {
     storage,
     register: new InMemoryKeyringRegister(),
@@ -37,6 +37,7 @@ export function inMemoryPorts(): InMemoryPorts {
     sessions: new InMemorySessions(storage),
     throttle: new RecordedSignInThrottle(throttleRecords),
     signUpThrottle: new RecordedSignUpThrottle(throttleRecords, 10),
+    responseRecords: new InMemorySharedRecords(),
     prompts: inMemoryPromptPorts(parts.prompts),
     usage: parts.usage,
     webhooks: parts.webhooks,

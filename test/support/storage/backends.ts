@@ -19,6 +19,7 @@ export interface StoragePorts {
   readonly sessions: Ports['sessionStore'];
   readonly throttle: Ports['signInThrottle'];
   readonly signUpThrottle: Ports['signUpThrottle'];
+  readonly responseRecords: Ports['responseRecords'];
   readonly prompts: PromptPorts;
   readonly usage: Ports['usageLog'];
   readonly webhooks: Ports['webhooks'];
@@ -54,6 +55,7 @@ export async function connectTo(url: string, settings: Readonly<Record<string, s
     sessions: storage.sessionStore,
     throttle: new RecordedSignInThrottle(storage.throttleRecords),
     signUpThrottle: new RecordedSignUpThrottle(storage.throttleRecords, configuration.accounts.signupsPerHour),
+    responseRecords: storage.responseRecords,
     prompts: {
       reader: storage.promptReader,
       catalog: storage.promptCatalog,

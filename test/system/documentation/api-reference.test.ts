@@ -54,6 +54,28 @@ export default {
 };
 \`\`\`
 
+## Repeating a request
+
+Reading, \`PUT\`, \`PATCH\` and \`DELETE\` can be repeated without harm. A \`POST\` that creates something (a prompt, a version, a webhook) takes an \`Idempotency-Key\` of 1 to 128 visible ASCII
+characters, such as a UUID: for 24 hours, the same request with the same key gets the response of the first one, on every instance, whatever has changed since. So a client that got no response
+sends the request again and knows that it is handled once.
+
+- Another request with the same key (method, path or body) is 422 \`idempotency_key_reused\`. While the first one is still being handled, it is 409 \`conflict\` with \`Retry-After\`.
+- Only what was created is kept: after a rejection or an outage, the same request is tried again. If a process is killed while it handles a request, its key can be used again after a minute;
+  a prompt that it has created is then 409 \`name_taken\`, and a version with the same content \`unchanged\`.
+- Keys belong to the API key that they were sent with, and end with it. The responses are stored encrypted with it: neither operators nor a copy of the storage can read them. They are
+  not part of backups and copies. An account may have 64 MiB of them in a day on each process, then 429 \`busy\`.
+- \`POST /api/import\` needs no key: imported again, a prompt is \`unchanged\` with \`mode=merge\` and \`skipped\` with \`mode=skip\`. People who are signed in to the dashboard send none.
+
+## Versions of the API
+
+The API has no version in its paths, because it only grows. Within a major version of Prompthold, no operation, field, code or status is removed or gets another meaning. New fields,
+codes, event types and optional parameters may appear in any release: ignore fields that you do not know, and treat an unknown code by its status. The wording of \`error\` and \`message\` may
+change at any time.
+
+What a later major version removes is announced at least 12 months before, in the changelog and in each response: \`Deprecation: @<time>\` (RFC 9745), \`Sunset: <date>\` (RFC 8594) and
+\`Link: <…>; rel="deprecation"\` with what to use instead. Nothing is deprecated at the moment.
+
 ## Errors
 
 \`{"error", "code", "details"?: [{"path", "problem"}], "requestId"}\`. Only a 401 is different: it is exactly \`{"error":"Unauthorized"}\`.
@@ -78,6 +100,7 @@ export default {
 | 415 | \`unsupported_media_type\` | send \`application/json\`, or \`application/x-ndjson\` to an import |
 | 421 | \`host_unknown\` | the service listens on a loopback address, and [the host is none of its names](security.md#names-of-the-service) |
 | 422 | \`invalid\`, \`variables_invalid\`, \`includes_invalid\`, \`render_too_large\` | well-formed but invalid; one entry in \`details\` per problem |
+| 422 | \`idempotency_key_reused\` | [another request](#repeating-a-request) was sent with this \`Idempotency-Key\` in the last 24 hours |
 | 422 | \`not_expressible\` | the client of [another tool's API](litellm.md#what-is-refused) would render the prompt differently; \`details\` names the tags and their lines |
 | 422 | \`quota_exceeded\` | the account would store more than it may; \`details\` names the quota, its use and its limit, as \`GET /api/limits\` does; of an import, \`data\` has the result of each prompt, \`not-imported\` for those that were left out |
 | 429 | \`too_many_failures\`, \`too_many_signups\`, \`busy\`, \`too_many_streams\` | wait for \`Retry-After\` seconds |

@@ -52,12 +52,12 @@ export async function composeService(
   container.load(
     new ContainerModule(({ bind }) => {
       bind(tokens.httpService).toResolvedValue(
-        (useCases, clock) => {
+        (useCases, { idempotentResponses, clock }) => {
           const connections = peers?.connections ?? listeningSource(configuration, log);
-          const mounted = { ...useCases, extensions: mountExtensions(useCases, log) };
+          const mounted = { ...useCases, idempotentResponses, extensions: mountExtensions(useCases, log) };
           return new HttpService(mounted, httpSettings(configuration, peers, metrics), connections, output, clock);
         },
-        [tokens.useCases, tokens.clock],
+        [tokens.useCases, tokens.ports],
       );
       bind(tokens.changeSchedule).toResolvedValue((watch) => new ChangeSchedule(watch), [tokens.changeWatch]);
       bind(tokens.usageSchedule).toResolvedValue(

@@ -3,6 +3,7 @@ import type { ChangeWatch } from '../../../application/changes/watch/change-watc
 import type { EncryptionKeys } from '../../../application/ports/encryption-keys.ts';
 import type { Clock, Entropy } from '../../../application/ports/environment.ts';
 import type { ContentHashing, HashingGate, PasswordHashing } from '../../../application/ports/hashing.ts';
+import type { IdempotentResponses } from '../../../application/ports/idempotent-responses.ts';
 import type {
   KeySealing,
   SessionSecrets,
@@ -20,6 +21,7 @@ import type { CurrentKeyring } from '../../outbound/crypto/keyring/current-keyri
 import { FileEncryptionKeys } from '../../outbound/crypto/keyring/file-encryption-keys.ts';
 import { sha256ContentHashing, sha256SessionSecrets } from '../../outbound/crypto/sha256.ts';
 import { systemEntropy } from '../../outbound/host/system-environment.ts';
+import { RecordedResponses } from '../../outbound/records/recorded-responses.ts';
 import { RecordedSignInThrottle } from '../../outbound/throttle/recorded-sign-in-throttle.ts';
 import { RecordedSignUpThrottle } from '../../outbound/throttle/recorded-sign-up-throttle.ts';
 import { TimedRejectionDelay } from '../../outbound/throttle/timed-rejection-delay.ts';
@@ -48,6 +50,7 @@ export interface Ports extends StoragePorts {
   readonly signInThrottle: SignInThrottle;
   readonly signUpThrottle: SignUpThrottle;
   readonly rejectionDelay: RejectionDelay;
+  readonly idempotentResponses: IdempotentResponses;
   readonly webhookTargets: WebhookTargets;
   readonly webhookSender: WebhookSender;
 }
@@ -80,6 +83,7 @@ export const composePorts =
       signUpGate: signUpGate(hashing.all, hashing.signUps),
       signInThrottle: new RecordedSignInThrottle(storage.throttleRecords),
       signUpThrottle: new RecordedSignUpThrottle(storage.throttleRecords, accounts.signupsPerHour),
+      idempotentResponses: new RecordedResponses(storage.responseRecords, clock, systemEntropy),
       rejectionDelay: new TimedRejectionDelay(),
       webhookTargets: targets,
       webhookSender: new HttpWebhookSender(targets, version),

@@ -1,6 +1,7 @@
 import Koa from 'koa';
 import type { AuthenticateKey } from '../../../application/keys/authenticate-key.ts';
 import { type Execution, runInTurns, UNLIMITED } from '../../../application/ports/execution.ts';
+import type { IdempotentResponses } from '../../../application/ports/idempotent-responses.ts';
 import type { TallyCalls } from '../../../application/usage/tally-calls.ts';
 import { actorThrough } from '../http/auth/actor-of.ts';
 import { requireKey } from '../http/auth/require-key.ts';
@@ -40,6 +41,7 @@ export interface HttpUseCases
     Omit<ChangeServices, 'publicUrl'>,
     StatsServices {
   readonly authenticateKey: AuthenticateKey;
+  readonly idempotentResponses: IdempotentResponses;
   readonly prompts: PromptUseCases;
   readonly webhooks: WebhookUseCases;
   readonly tallyCalls: TallyCalls;
@@ -103,10 +105,16 @@ export function httpApp(
     prefix: API_PREFIX,
     openApi: () => (openApi ??= buildOpenApi()),
   } as const;
-  registerRoutes(app, apiRoutes, services, {
-    public: (handle) => handle as Handle,
-    key: requireKey(useCases.authenticateKey),
-  });
+  registerRoutes(
+    app,
+    apiRoutes,
+    services,
+    {
+      public: (handle) => handle as Handle,
+      key: requireKey(useCases.authenticateKey),
+    },
+    useCases.idempotentResponses,
+  );
   for (const mount of useCases.extensions) mount(app, settings);
   app.use(respondUnmatched(findKnownPaths(services)));
   return app;

@@ -6,7 +6,7 @@ import type {
   SignInThrottle,
 } from '../../../application/ports/sign-in-throttle.ts';
 import type { AddressFailures } from '../../../domain/throttling/address-failures.ts';
-import { accountCounter, knownAddress, type SignInCounters, signInCounters } from './sign-in-counters.ts';
+import type { SharedRecords } from '../records/shared-records.ts';
 import {
   addToAll,
   type Counter,
@@ -14,9 +14,9 @@ import {
   FULL_MS,
   type ReadCounter,
   readCounters,
-  type ThrottleRecords,
   takeBackFromAll,
-} from './throttle-records.ts';
+} from './counters.ts';
+import { accountCounter, knownAddress, type SignInCounters, signInCounters } from './sign-in-counters.ts';
 
 /** The time is longer than verifying a password takes, even on a busy machine. */
 const SETTLE_MS = 300;
@@ -31,7 +31,7 @@ interface Situation {
 type Tried = AttemptCount | { readonly kind: 'full'; readonly key: string };
 
 export class RecordedSignInThrottle implements SignInThrottle {
-  constructor(private readonly records: ThrottleRecords) {}
+  constructor(private readonly records: SharedRecords) {}
 
   async waitMs(attempt: SignInAttempt): Promise<number> {
     const { applicable } = await this.read(attempt);

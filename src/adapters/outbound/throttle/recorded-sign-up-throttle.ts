@@ -1,11 +1,12 @@
 import type { SignUpThrottle } from '../../../application/ports/sign-in-throttle.ts';
 import { signUpLimits } from '../../../domain/throttling/sign-in-limits.ts';
+import type { SharedRecords } from '../records/shared-records.ts';
+import { addToAll, type Counter, readCounters, takeBackFromAll } from './counters.ts';
 import { networkCounter } from './sign-in-counters.ts';
-import { addToAll, type Counter, readCounters, type ThrottleRecords, takeBackFromAll } from './throttle-records.ts';
 
 export class RecordedSignUpThrottle implements SignUpThrottle {
   constructor(
-    private readonly records: ThrottleRecords,
+    private readonly records: SharedRecords,
     private readonly signUpsPerHour: number,
   ) {}
 

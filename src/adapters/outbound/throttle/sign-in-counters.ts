@@ -10,7 +10,7 @@ import { networksOf } from '../../../domain/throttling/client-network.ts';
 import { NetworkCount } from '../../../domain/throttling/network-count.ts';
 import { knownAddressLimit, signInLimits } from '../../../domain/throttling/sign-in-limits.ts';
 import type { WindowRecord } from '../../../domain/throttling/sliding-window.ts';
-import type { Counter } from './throttle-records.ts';
+import type { Counter } from './counters.ts';
 
 /** Everything that can count for an attempt. */
 export interface SignInCounters {

@@ -221,6 +221,14 @@ const CASES: Partial<Record<ErrorCode, readonly [(app: App) => Promise<ApiRespon
     },
     '0 of 0 prompts of the account are used. Delete what is no longer needed, or ask the operator to raise limits.prompts.',
   ],
+  idempotency_key_reused: [
+    async (app) => {
+      const headers = { 'Idempotency-Key': 'a' };
+      await call(app, 'POST', '/prompts', { name: 'one', content: 'x' }, headers);
+      return call(app, 'POST', '/prompts', { name: 'other', content: 'x' }, headers);
+    },
+    'Another request was sent with this Idempotency-Key in the last 24 hours. Use a new key for each request.',
+  ],
   too_many_failures: [
     async (app) => {
       app.throttle.limit = 0;

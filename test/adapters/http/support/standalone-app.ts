@@ -15,6 +15,7 @@ import { httpServer } from '../../../../src/adapters/inbound/http/server/server.
 import { OpenStreams } from '../../../../src/adapters/inbound/http/streams/open-streams.ts';
 import { mountMcp } from '../../../../src/adapters/inbound/mcp/mount-mcp.ts';
 import { systemClock } from '../../../../src/adapters/outbound/host/system-environment.ts';
+import { RecordedResponses } from '../../../../src/adapters/outbound/records/recorded-responses.ts';
 import { CheckReadiness } from '../../../../src/application/diagnose/check-readiness.ts';
 import type { StorageState } from '../../../../src/application/ports/storage/storage-administration.ts';
 import { FlushUsage } from '../../../../src/application/usage/flush-usage.ts';
@@ -23,6 +24,7 @@ import type { CallerCollection } from '../../../../src/domain/usage/caller-addre
 import { anApplicationWithAda } from '../../../support/in-memory/an-application.ts';
 import { eventUseCasesOn } from '../../../support/in-memory/events-application.ts';
 import { InMemoryPrompts } from '../../../support/in-memory/in-memory-prompts.ts';
+import { InMemorySharedRecords } from '../../../support/in-memory/in-memory-shared-records.ts';
 import { inMemoryPromptPorts, somePorts } from '../../../support/in-memory/prompt-ports.ts';
 import { aPromptsApplication } from '../../../support/in-memory/prompts-application.ts';
 import { aWebhooksApplication } from '../../../support/webhooks/webhooks-application.ts';
@@ -86,6 +88,7 @@ export async function startStandaloneApp({
       prompts: useCases,
       events,
       webhooks: webhooks.useCases,
+      idempotentResponses: new RecordedResponses(new InMemorySharedRecords(), application.clock, application.entropy),
       extensions: [
         mountLangfuse({ ...application, ...useCases }),
         mountLangchain({ ...application, ...useCases }),

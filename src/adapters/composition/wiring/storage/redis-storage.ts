@@ -3,7 +3,7 @@ import { RedisAccountRepository } from '../../../outbound/redis/accounts/redis-a
 import { RedisKeyStorage } from '../../../outbound/redis/accounts/redis-key-storage.ts';
 import { RedisKeyringRegister } from '../../../outbound/redis/accounts/redis-keyring-register.ts';
 import { RedisSessionStore } from '../../../outbound/redis/accounts/redis-session-store.ts';
-import { RedisThrottleRecords } from '../../../outbound/redis/accounts/redis-throttle-records.ts';
+import { RedisSharedRecords } from '../../../outbound/redis/accounts/redis-shared-records.ts';
 import { RedisPromptChanges } from '../../../outbound/redis/changes/redis-prompt-changes.ts';
 import { RedisStore, type RedisStoreOptions } from '../../../outbound/redis/connection/redis-store.ts';
 import { RedisAdministration } from '../../../outbound/redis/maintenance/redis-administration.ts';
@@ -50,7 +50,8 @@ function openRedis(store: RedisStore, quotas: Quotas): OpenStorage {
     storageMaintenance: new RedisStorageMaintenance(store),
     storageReader: new RedisStorageReader(store),
     storageWriter: new RedisStorageWriter(store),
-    throttleRecords: new RedisThrottleRecords(store),
+    responseRecords: RedisSharedRecords.ofResponses(store),
+    throttleRecords: RedisSharedRecords.ofThrottle(store),
     usageLog: new RedisUsageLog(store),
     webhookDeliveries: new RedisWebhookDeliveries(store),
     webhooks: new RedisWebhooks(store),

@@ -3,7 +3,7 @@ import { SqlAccountRepository } from '../../../outbound/sql/accounts/sql-account
 import { SqlKeyStorage } from '../../../outbound/sql/accounts/sql-key-storage.ts';
 import { SqlKeyringRegister } from '../../../outbound/sql/accounts/sql-keyring-register.ts';
 import { SqlSessionStore } from '../../../outbound/sql/accounts/sql-session-store.ts';
-import { SqlThrottleRecords } from '../../../outbound/sql/accounts/sql-throttle-records.ts';
+import { SqlSharedRecords } from '../../../outbound/sql/accounts/sql-shared-records.ts';
 import { SqlPromptChanges } from '../../../outbound/sql/changes/sql-prompt-changes.ts';
 import { SqlStorageMaintenance } from '../../../outbound/sql/maintenance/sql-storage-maintenance.ts';
 import { SqlPromptCatalog } from '../../../outbound/sql/prompts/listing/sql-prompt-catalog.ts';
@@ -45,7 +45,8 @@ export const sqlPorts = (
   storageMaintenance: new SqlStorageMaintenance(database),
   storageReader: new SqlStorageReader(database),
   storageWriter: new SqlStorageWriter(database),
-  throttleRecords: new SqlThrottleRecords(database),
+  responseRecords: SqlSharedRecords.ofResponses(database),
+  throttleRecords: SqlSharedRecords.ofThrottle(database),
   usageLog: new SqlUsageLog(database),
   webhookDeliveries: new SqlWebhookDeliveries(database),
   webhooks: new SqlWebhooks(database),

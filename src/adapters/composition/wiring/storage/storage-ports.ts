@@ -19,7 +19,7 @@ import type { StorageReader, StorageWriter } from '../../../../application/ports
 import type { UsageLog } from '../../../../application/ports/usage-log.ts';
 import type { WebhookDeliveries } from '../../../../application/ports/webhooks/webhook-deliveries.ts';
 import type { Webhooks } from '../../../../application/ports/webhooks/webhooks.ts';
-import type { ThrottleRecords } from '../../../outbound/throttle/throttle-records.ts';
+import type { SharedRecords } from '../../../outbound/records/shared-records.ts';
 
 /** The ports that every storage implements. */
 export interface StoragePorts {
@@ -40,7 +40,8 @@ export interface StoragePorts {
   readonly storageMaintenance: StorageMaintenance;
   readonly storageReader: StorageReader;
   readonly storageWriter: StorageWriter;
-  readonly throttleRecords: ThrottleRecords;
+  readonly responseRecords: SharedRecords;
+  readonly throttleRecords: SharedRecords;
   readonly usageLog: UsageLog;
   readonly webhookDeliveries: WebhookDeliveries;
   readonly webhooks: Webhooks;

@@ -36,6 +36,9 @@ export function describeHeaders(names: readonly string[]): Json {
 
 export const rejectionHeaders = (status: number): Json => describeHeaders(REJECTION_HEADERS[status] ?? []);
 
+const IDEMPOTENCY_KEY =
+  '1 to 128 visible ASCII characters: for 24 hours, the same request with the same key gets the same response, and another one 422 `idempotency_key_reused`';
+
 interface HeaderParameter {
   readonly in: 'header';
   readonly name: string;
@@ -50,6 +53,7 @@ export function headerParameters({
   rejections,
   method,
   requestHeaders = {},
+  creates,
 }: Operation): readonly HeaderParameter[] {
   const header = (name: string, description: string): HeaderParameter => ({
     in: 'header',
@@ -60,6 +64,7 @@ export function headerParameters({
   });
   return [
     ...Object.entries(requestHeaders).map(([name, description]) => header(name, description)),
+    ...(creates ? [header('Idempotency-Key', IDEMPOTENCY_KEY)] : []),
     ...(rejections.includes(412) ? [header('If-Match', 'Only if the prompt still has this ETag')] : []),
     ...('304' in responses ? [header('If-None-Match', 'Returns 304 if the response still has this ETag')] : []),
     ...(method === 'put' && '201' in responses ? [header('If-None-Match', '`*` means: create only')] : []),

@@ -9,6 +9,7 @@ import type { ActorOf } from '../../http/auth/actor-of.ts';
 import { BODY_BYTES_MAX, readJson, readNoFields } from '../../http/body/read-json.ts';
 import { invalid, Rejection } from '../../http/errors/rejection.ts';
 import type { AccountState } from '../../http/request/request-state.ts';
+import { respondData } from '../../http/response/respond-json.ts';
 import type { Handle } from '../../http/routes/route.ts';
 import { type webhook, webhookOperations } from './webhook-operations.ts';
 
@@ -31,11 +32,11 @@ export const createWebhook =
     const input = await readJson(ctx, webhookOperations.create.body, BODY_BYTES_MAX);
     const outcome = await createWebhook.execute(ctx.state.account.id, input, actorOf(ctx).credential);
     switch (outcome.kind) {
-      case 'created':
-        ctx.status = 201;
-        ctx.set('Location', `${publicUrl()}${prefix}/webhooks/${outcome.webhook.id}`);
-        ctx.body = { data: { ...presentWebhook(outcome.webhook), secret: outcome.secret.reveal() } };
-        return;
+      case 'created': {
+        const { webhook, secret } = outcome;
+        const headers = ['Location', `${publicUrl()}${prefix}/webhooks/${webhook.id}`];
+        return respondData(ctx, { ...presentWebhook(webhook), secret: secret.reveal() }, { status: 201, headers });
+      }
       case 'invalid':
         throw invalid(outcome.problems);
       case 'too-many':

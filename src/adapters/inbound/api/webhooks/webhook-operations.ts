@@ -73,6 +73,7 @@ export const webhookOperations = {
   create: {
     id: 'createWebhook',
     method: 'post',
+    creates: true,
     path: '/webhooks',
     area: 'Webhooks',
     summary: 'Create a webhook, which gets the changes from now on',

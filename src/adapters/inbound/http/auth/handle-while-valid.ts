@@ -27,6 +27,6 @@ export async function handleWhileValid(
     throw error;
   }
   const isSettled = state.isSettled && !state.isBodyLate;
-  if (!isRead || isSettled || state.stream || ctx.headerSent) return true;
+  if ((!isRead && !state.isRepeated) || isSettled || state.stream || ctx.headerSent) return true;
   return isStillValid();
 }

@@ -54,7 +54,7 @@ async function checkReceived<Schema extends z.ZodType>(
 /** Reads the body without parsing it. */
 export function readJsonBytes(ctx: RequestContext, bytesMax: number): Promise<Uint8Array> {
   requireJson(ctx);
-  return readBody(ctx, bytesMax);
+  return receiveBody(ctx, bytesMax);
 }
 
 /** Reads the body of a request that may come without one: then it has no fields. */
@@ -62,7 +62,7 @@ export async function readOptionalJson<Schema extends z.ZodType>(
   ctx: RequestContext,
   schema: Schema,
 ): Promise<z.output<Schema>> {
-  const bytes = await readBody(ctx, BODY_BYTES_MAX);
+  const bytes = await receiveBody(ctx, BODY_BYTES_MAX);
   if (bytes.length === 0) return checkFields({}, schema);
   requireJson(ctx);
   return checkReceived(ctx, bytes, schema, ORDINARY);
@@ -130,6 +130,12 @@ const describeMediaType = (type: string): string =>
 
 const isEmpty = (ctx: RequestContext): boolean =>
   ctx.req.headers['transfer-encoding'] === undefined && Number(ctx.req.headers['content-length'] ?? 0) === 0;
+
+/** Reads the body, or returns it again. */
+export async function receiveBody(ctx: RequestContext, bytesMax: number): Promise<Uint8Array> {
+  ctx.state.body ??= await readBody(ctx, bytesMax);
+  return ctx.state.body;
+}
 
 /** Reads with events, because iterating over a request costs more than parsing a small body. */
 function readBody(ctx: RequestContext, bytesMax: number): Promise<Uint8Array> {

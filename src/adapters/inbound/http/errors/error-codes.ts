@@ -38,6 +38,7 @@ export const apiErrors = {
   render_too_large: 422,
   not_expressible: 422,
   quota_exceeded: 422,
+  idempotency_key_reused: 422,
   too_many_failures: 429,
   too_many_signups: 429,
   busy: 429,

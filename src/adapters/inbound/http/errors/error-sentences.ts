@@ -42,6 +42,8 @@ export const ERROR_SENTENCES: Readonly<Record<ErrorCode, string>> = {
   includes_invalid: 'The prompt includes something that cannot be included.',
   render_too_large: 'The rendering exceeds a limit.',
   not_expressible: 'The client would render this prompt differently than Prompthold does.',
+  idempotency_key_reused:
+    'Another request was sent with this Idempotency-Key in the last 24 hours. Use a new key for each request.',
   quota_exceeded:
     'The account would store more than it may. Delete what it no longer needs, or ask the operator for more.',
   too_many_failures: 'There were too many failed sign-ins. Try again later.',

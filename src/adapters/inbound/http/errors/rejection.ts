@@ -61,6 +61,15 @@ export const BUSY_WAIT_MS = 2000;
 export const busy = (): Rejection =>
   retryAfter('busy', BUSY_WAIT_MS, 'Too many requests are being handled at the moment.');
 
+/** The first request with this idempotency key has no response yet. */
+export const inProgress = (): Rejection =>
+  retryAfter('conflict', 1000, 'The first request with this Idempotency-Key is still being handled.');
+
+const KEPT_WAIT_MS = 60 * 60 * 1000;
+
+export const tooManyKeptResponses = (): Rejection =>
+  retryAfter('busy', KEPT_WAIT_MS, 'The requests with an Idempotency-Key of this day take too much space.');
+
 const STREAMS_WAIT_MS = 30_000;
 
 export const tooManyStreams = (): Rejection =>

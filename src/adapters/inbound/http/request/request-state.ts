@@ -55,6 +55,8 @@ export interface RequestState {
   index: number;
   /** Aborted when the client disconnects or the deadline passes. Undefined for requests that never take long. */
   execution?: { abort(reason: Rejection): void };
+  /** The body, once it was received. */
+  body?: Uint8Array;
   /** Set if the handler had to wait for the body longer than one turn of the event loop. */
   isBodyLate?: true;
   /** Undefined while no route has matched. */
@@ -90,6 +92,8 @@ export interface AccountState extends RequestState {
    * in it was read later, or it reports a write, for which the storage has checked the key.
    */
   isSettled?: true;
+  /** Set if the response is that of an earlier request with the same idempotency key. */
+  isRepeated?: true;
   /** Prompt version that the response contains, or should have contained. Set by the handler, for the statistics. */
   promptRead?: PromptRead;
   /** The label whose versions the response lists with their content. Set by the handler, for the list of callers. */

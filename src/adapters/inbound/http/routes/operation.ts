@@ -10,6 +10,8 @@ export interface Endpoint<Query extends z.ZodType = z.ZodType> {
   readonly query?: Query;
   /** Set for endpoints that clients call with arbitrary parameters, such as health checks. */
   readonly ignoresQuery?: boolean;
+  /** Set for endpoints that create something each time they are called: clients may send an `Idempotency-Key`. */
+  readonly creates?: true;
   /** Set for endpoints that read although their method is not GET. */
   readonly reads?: true;
   /** Whether a path with a trailing slash is a different one. */

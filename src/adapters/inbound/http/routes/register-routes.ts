@@ -1,7 +1,9 @@
 import type Koa from 'koa';
+import type { IdempotentResponses } from '../../../../application/ports/idempotent-responses.ts';
 import { busy } from '../errors/rejection.ts';
 import { rejectQuery } from '../request/read-query.ts';
 import type { GuardedState, RequestState, RouteName } from '../request/request-state.ts';
+import { answerOnce } from './answer-once.ts';
 import type { Guard, GuardName, Handle, Route, RouteContext } from './route.ts';
 import { RouteIndex } from './route-index.ts';
 
@@ -11,11 +13,12 @@ export function registerRoutes<Services, Name extends GuardName>(
   table: readonly Route<Services, Name>[],
   services: Services,
   guards: Readonly<Record<Name, Guard>>,
+  responses?: IdempotentResponses,
 ): void {
   const index = new RouteIndex<Handle>();
   for (const route of table.filter(({ exists = () => true }) => exists(services))) {
     const { method, path, strict } = route.operation;
-    index.add(method.toUpperCase(), path, guardedHandle(route, services, guards[route.guard]), strict);
+    index.add(method.toUpperCase(), path, guardedHandle(route, services, guards[route.guard], responses), strict);
   }
   app.use(function handleRoute(ctx, next) {
     const found = index.find(ctx.method, ctx.path);
@@ -29,10 +32,12 @@ function guardedHandle<Services, Name extends GuardName>(
   route: Route<Services, Name>,
   services: Services,
   guard: Guard,
+  responses: IdempotentResponses | undefined,
 ): Handle {
   const { operation, cacheControl, needsRevision = false, isAlwaysAdmitted = false } = route;
   // The guard of the same row ensures that the state contains what the handler relies on.
-  const handle = route.handle(services) as Handle<GuardedState>;
+  const handleEach = route.handle(services) as Handle<GuardedState>;
+  const handle = operation.creates && responses ? answerOnce(handleEach, responses) : handleEach;
   const takesNoQuery = operation.query === undefined && operation.ignoresQuery !== true;
   const guarded = guard(
     (ctx) => {

@@ -17,7 +17,7 @@ import { RedisWebhooks } from '../webhooks/redis-webhooks.ts';
 import { RedisRecordWrites } from './redis-record-writes.ts';
 
 /** Keys that an empty storage may have: the marker itself, the schema, and keys that expire by themselves. */
-const IGNORED_KEYS = ['transfer', 'schema', 'try'];
+const IGNORED_KEYS = ['transfer', 'schema', 'try', 'response'];
 
 /** Each batch is written to one slot. Every command can be repeated. */
 export class RedisStorageWriter implements StorageWriter {

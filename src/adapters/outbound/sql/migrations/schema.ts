@@ -5,6 +5,7 @@ import { type Dialect, forBoth, type Migration } from './migration.ts';
 import { migrations01 } from './migrations-0-1.ts';
 import { refusedCallsMigration } from './refused-calls-migration.ts';
 import { releaseMigration } from './release-migration.ts';
+import { responseMigration } from './response-migration.ts';
 import { searchMigration } from './search-migration.ts';
 import { summaryMigration } from './summary-migration.ts';
 import { webhookMigration } from './webhook-migration.ts';
@@ -93,6 +94,7 @@ const migrations: readonly Migration[] = [
   writeIdMigration,
   dropSummaryMigration,
   releaseMigration,
+  responseMigration,
 ];
 
 export const schemaVersion = migrations.length;

@@ -56,6 +56,7 @@ export const promptOperations = {
   create: {
     id: 'createPrompt',
     method: 'post',
+    creates: true,
     path: '/prompts',
     area: 'Prompts',
     summary: 'Create a prompt with its first version',

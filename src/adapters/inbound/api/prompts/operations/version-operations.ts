@@ -44,6 +44,7 @@ export const versionOperations = {
   },
   publish: {
     id: 'publishVersion',
+    creates: true,
     method: 'post',
     path: '/prompts/{ref}/versions',
     area: 'Versions',

@@ -1,28 +1,4 @@
-/**
- * Small records that all instances share. They are changed by comparing and replacing, so that the rules of throttling
- * are written once, and hold exactly under concurrency on every backend.
- */
-export interface ThrottleRecords {
-  /** Returns records in the order of the keys; undefined where there is none. */
-  read(keys: readonly string[]): Promise<readonly (string | undefined)[]>;
-
-  /** False, and nothing is written, if the record is no longer `replaced`. */
-  replace(change: RecordChange): Promise<boolean>;
-
-  /** Deletes some expired records, more than one attempt can add, so that they do not accumulate. */
-  deleteExpired(at: Date): Promise<void>;
-}
-
-export interface RecordChange {
-  readonly key: string;
-  /** Undefined: there is no record yet. */
-  readonly replaced: string | undefined;
-  /** Undefined: the record is deleted. */
-  readonly text: string | undefined;
-  readonly at: Date;
-  /** The record may be deleted from then on. */
-  readonly expiresAt: Date;
-}
+import type { SharedRecords } from '../records/shared-records.ts';
 
 /** A record in terms of the domain, as of now. */
 export interface Count {
@@ -51,7 +27,7 @@ type Decision = Count | 'delete' | { readonly waitMs: number };
  * wait, 0 when the count was changed. `seen` is the record as read before, if it was.
  */
 export async function changeCount<Kind extends Count>(
-  records: ThrottleRecords,
+  records: SharedRecords,
   { key, parse }: Counter<Kind>,
   at: Date,
   decide: (count: Kind) => Decision,
@@ -68,7 +44,7 @@ export async function changeCount<Kind extends Count>(
   }
 }
 
-export async function readCounters(records: ThrottleRecords, counters: readonly Counter[]): Promise<ReadCounter[]> {
+export async function readCounters(records: SharedRecords, counters: readonly Counter[]): Promise<ReadCounter[]> {
   const texts = await records.read(counters.map(({ key }) => key));
   return counters.map((counter, index) => ({ ...counter, text: texts[index] }));
 }
@@ -88,7 +64,7 @@ export interface ReadCounter extends Counter {
  * Returns the first that did not permit it with its wait, undefined if all did.
  */
 export async function addToAll(
-  records: ThrottleRecords,
+  records: SharedRecords,
   counters: readonly ReadCounter[],
   at: Date,
 ): Promise<{ readonly counter: Counter; readonly waitMs: number } | undefined> {
@@ -108,6 +84,6 @@ function addOrWait(count: Count): Decision {
   return waitMs > 0 ? { waitMs } : count.add();
 }
 
-export async function takeBackFromAll(records: ThrottleRecords, counters: readonly Counter[], at: Date): Promise<void> {
+export async function takeBackFromAll(records: SharedRecords, counters: readonly Counter[], at: Date): Promise<void> {
   await Promise.all(counters.map((counter) => changeCount(records, counter, at, (count) => count.takeBack())));
 }

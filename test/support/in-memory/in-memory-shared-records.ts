@@ -1,6 +1,6 @@
-import type { RecordChange, ThrottleRecords } from '../../../src/adapters/outbound/throttle/throttle-records.ts';
+import type { RecordChange, SharedRecords } from '../../../src/adapters/outbound/records/shared-records.ts';
 
-export class InMemoryThrottleRecords implements ThrottleRecords {
+export class InMemorySharedRecords implements SharedRecords {
   private readonly records = new Map<string, string>();
 
   async read(keys: readonly string[]) {

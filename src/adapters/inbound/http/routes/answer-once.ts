@@ -1,0 +1,71 @@
+import type { IdempotentResponses } from '../../../../application/ports/idempotent-responses.ts';
+import type { AccountId } from '../../../../domain/accounts/account.ts';
+import { invariant } from '../../../../domain/invariant.ts';
+import { BODY_BYTES_MAX, receiveBody } from '../body/read-json.ts';
+import { inProgress, invalid, Rejection, tooManyKeptResponses } from '../errors/rejection.ts';
+import { DailyBytes } from '../limits/daily-bytes.ts';
+import type { GuardedState, RequestContext } from '../request/request-state.ts';
+import type { Handle } from './route.ts';
+
+/** The longest idempotency key. Any visible ASCII characters. */
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,128}$/;
+
+/** What the responses of one account may take in a day, per process. Far more than programs create. */
+const KEPT_BYTES_MAX = 64 * 1024 * 1024;
+/** A response repeats the body of its request, and adds a little. */
+const RESPONSE_BYTES = 2048;
+
+/**
+ * Handles requests with an `Idempotency-Key` once: a repeated one gets the response of the first. Without the header, and
+ * for people who are signed in to the dashboard, nothing changes.
+ */
+export function answerOnce(handle: Handle<GuardedState>, responses: IdempotentResponses): Handle<GuardedState> {
+  const kept = new DailyBytes<AccountId>(KEPT_BYTES_MAX);
+  return (ctx) => {
+    const header = ctx.req.headers['idempotency-key'];
+    return header === undefined ? handle(ctx) : handleRepeatable(String(header));
+
+    async function handleRepeatable(idempotencyKey: string): Promise<void> {
+      if (!IDEMPOTENCY_KEY.test(idempotencyKey)) throw INVALID_KEY;
+      const { account, key: credential } = ctx.state;
+      const body = await receiveBody(ctx, BODY_BYTES_MAX);
+      if (!kept.add(account.id, body.length + RESPONSE_BYTES)) throw tooManyKeptResponses();
+      const content = [ctx.method, ctx.url, body];
+      const outcome = await responses.claim({ credential, idempotencyKey, content });
+      if (outcome.kind === 'in-progress') throw inProgress();
+      if (outcome.kind === 'reused') throw new Rejection('idempotency_key_reused');
+      if (outcome.kind === 'answered') return repeatResponse(ctx, outcome.response);
+      let response: Uint8Array | undefined;
+      try {
+        await handle(ctx);
+        response = responseOf(ctx);
+      } finally {
+        // What was created stays, and is reported, even if the claim cannot be changed: it ends by itself.
+        await (response ? outcome.claim.complete(response) : outcome.claim.release()).catch(() => {});
+      }
+    }
+  };
+}
+
+const INVALID_KEY = invalid([{ path: 'Idempotency-Key', problem: 'must have 1 to 128 visible ASCII characters' }]);
+
+interface KeptResponse {
+  readonly status: number;
+  readonly headers: readonly string[];
+  readonly body: string;
+}
+
+/** Undefined for a rejection that the handler responded with. */
+function responseOf({ status, state: { response } }: RequestContext): Uint8Array | undefined {
+  if (status >= 300) return undefined;
+  invariant(response !== undefined, 'what was created is reported in one piece');
+  const kept: KeptResponse = { status, headers: response.headers, body: String(response.body ?? '') };
+  return Buffer.from(JSON.stringify(kept));
+}
+
+function repeatResponse(ctx: RequestContext<GuardedState>, bytes: Uint8Array): void {
+  const { status, headers, body } = JSON.parse(Buffer.from(bytes).toString()) as KeptResponse;
+  ctx.status = status;
+  ctx.state.response = { headers, body };
+  ctx.state.isRepeated = true;
+}
