@@ -477,7 +477,9 @@ _INEXACT = "is an integer beyond 2^53: write it as text"
 def _find_inexact(value: Any, path: str) -> Optional[str]:
     """Returns the path of the first integer that other readers of JSON would round."""
     if isinstance(value, (int, float)):
-        return path if abs(value) >= 2**53 and value == int(value) else None
+        # From 1e21 on, floats have an exponent in JSON, which nobody takes for exact.
+        is_exponential = isinstance(value, float) and abs(value) >= 1e21
+        return path if abs(value) >= 2**53 and not is_exponential else None
     members: Iterable[Tuple[Any, Any]] = ()
     if isinstance(value, Mapping):
         members = value.items()

@@ -35,12 +35,15 @@ export function isBoundedJson(root: unknown, depthMax = JSON_DEPTH_MAX): root is
   return true;
 }
 
+/** From here on, JSON has numbers with an exponent, which nobody takes for exact. */
+const EXPONENT_FROM = 1e21;
+
 /**
  * The path, after the value itself, of the first integer that may be another one than was written: JSON.parse rounds those
  * beyond 2^53. `''` is the value itself. Undefined if there is none.
  */
 export function findInexact(value: JsonValue): string | undefined {
-  if (typeof value === 'number') return Number.isInteger(value) && !Number.isSafeInteger(value) ? '' : undefined;
+  if (typeof value === 'number') return isInexact(value) ? '' : undefined;
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [key, member] of isList(value) ? value.entries() : Object.entries(value)) {
     const inside = findInexact(member);
@@ -48,6 +51,9 @@ export function findInexact(value: JsonValue): string | undefined {
   }
   return undefined;
 }
+
+const isInexact = (number: number): boolean =>
+  Number.isInteger(number) && !Number.isSafeInteger(number) && Math.abs(number) < EXPONENT_FROM;
 
 /**
  * Whether the canonical form of a value certainly exceeds a limit, without creating it: a value of many megabytes is

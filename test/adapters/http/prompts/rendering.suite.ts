@@ -128,6 +128,26 @@ export function renderingSuite(context: () => PromptsContext): void {
     });
   });
 
+  it.each([
+    ['9007199254740993', 422],
+    ['-1234567890123456789012345', 422],
+    ['9007199254740991', 200],
+    ['1e300', 200],
+    ['0.1234567890123456789012345', 200],
+    ['"1234567890123456789012345"', 200],
+    ['"\\\\\\" 1234567890123456789012345"', 200],
+  ])('tells integers from other numbers by how they are written: %s', async (number, status) => {
+    const { first } = context();
+    const { id } = await first.createPrompt({ content: '{{n}}', variables: [{ name: 'n', type: 'json' }] });
+
+    const response = await first.postText(`/prompts/${id}/render`, `{"variables":{"n":${number}}}`);
+
+    expect(response).toMatchObject({
+      status,
+      ...(status === 422 && { body: { details: [{ path: 'n', problem: 'type' }] } }),
+    });
+  });
+
   it('fills the placeholders of a chat', async () => {
     const { first } = context();
     const { id } = await first.createPrompt({

@@ -41,6 +41,7 @@ function checkPrompts(bytes: Uint8Array, form: ImportForm, now: Date): readonly 
 
 function parseDocuments(bytes: Uint8Array, form: ImportForm) {
   const depthMax = JSON_DEPTH_MAX + DOCUMENT_LEVELS;
-  if (form === 'document') return checkBody(bytes, importDocument, { valuesMax: VALUES_MAX, depthMax }).data.prompts;
-  return [checkBody(bytes, promptDocument, { valuesMax: VALUES_MAX, depthMax: depthMax - LEVELS_AROUND_PROMPT })];
+  const limits = { valuesMax: VALUES_MAX, depthMax, roundsIntegers: true } as const;
+  if (form === 'document') return checkBody(bytes, importDocument, limits).data.prompts;
+  return [checkBody(bytes, promptDocument, { ...limits, depthMax: depthMax - LEVELS_AROUND_PROMPT })];
 }

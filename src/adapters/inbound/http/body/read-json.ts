@@ -7,7 +7,7 @@ import { parseJson } from '../../../../domain/text/parse-json.ts';
 import { printBytes, printText } from '../errors/printed-text.ts';
 import { busy, invalid, Rejection } from '../errors/rejection.ts';
 import { describeIssue, problemsOf } from '../request/describe-issue.ts';
-import { findUnsafeJson, mayBeUnsafe } from '../request/json-safety.ts';
+import { exposeLongIntegers, findUnsafeJson, mayBeUnsafe } from '../request/json-safety.ts';
 import { type AccountState, extendDeadline, type RequestContext } from '../request/request-state.ts';
 import { BodyBuffer } from './body-buffer.ts';
 import { waitForLargeBody } from './large-bodies.ts';
@@ -20,6 +20,8 @@ export const BODY_BYTES_MAX = 1024 * 1024;
 export interface JsonLimits {
   readonly valuesMax: number;
   readonly depthMax: number;
+  /** Takes integers as JSON.parse rounds them. Exports have those of versions that were published so. */
+  readonly roundsIntegers?: true;
 }
 
 const ORDINARY: JsonLimits = { valuesMax: JSON_VALUES_MAX, depthMax: JSON_DEPTH_MAX };
@@ -85,7 +87,7 @@ export const checkBody = <Schema extends z.ZodType>(
 function* checkInSteps<Schema extends z.ZodType>(
   bytes: Uint8Array,
   schema: Schema,
-  { valuesMax, depthMax }: JsonLimits,
+  { valuesMax, depthMax, roundsIntegers }: JsonLimits,
 ): Steps<z.output<Schema>> {
   yield;
   const { values, depth } = countJson(bytes, valuesMax);
@@ -93,7 +95,9 @@ function* checkInSteps<Schema extends z.ZodType>(
   if (depth > PARSED_DEPTH_MAX) throw invalid([{ path: '', problem: `is nested deeper than ${depthMax} levels` }]);
   const text = decode(bytes);
   yield;
-  const body = parse(text);
+  const parsed = parse(text);
+  const exposed = roundsIntegers ? text : exposeLongIntegers(text);
+  const body = exposed === text ? parsed : parse(exposed);
   yield;
   const problems = depth > depthMax || mayBeUnsafe(text) ? findUnsafeJson(body, depthMax) : [];
   if (problems.length > 0) throw invalid(problems);
