@@ -12,7 +12,9 @@ import zipfile
 from pathlib import Path
 
 FOLDER = Path(__file__).parent
-SOURCES = ["LICENSE", "README.md", "build_backend.py", "prompthold.py", "pyproject.toml"]
+MODULES = sorted(path.relative_to(FOLDER).as_posix() for path in (FOLDER / "prompthold").rglob("*.py"))
+PACKAGE = [*MODULES, "prompthold/py.typed"]
+SOURCES = ["LICENSE", "README.md", "build_backend.py", "pyproject.toml", *PACKAGE]
 # The first moment that a ZIP file can express, so that equal sources give equal files.
 MODIFIED = (1980, 1, 1, 0, 0, 0)
 
@@ -20,7 +22,7 @@ MODIFIED = (1980, 1, 1, 0, 0, 0)
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     info = f"{_base_name()}.dist-info"
     files = {
-        "prompthold.py": (FOLDER / "prompthold.py").read_bytes(),
+        **{path: (FOLDER / path).read_bytes() for path in PACKAGE},
         f"{info}/METADATA": _metadata(),
         f"{info}/WHEEL": b"Wheel-Version: 1.0\nGenerator: build_backend\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
         f"{info}/licenses/LICENSE": (FOLDER / "LICENSE").read_bytes(),
@@ -73,7 +75,8 @@ def _read_field(name):
 
 
 def _version():
-    return re.search(r'^__version__ = "(.*)"$', (FOLDER / "prompthold.py").read_text("utf-8"), re.MULTILINE).group(1)
+    text = (FOLDER / "prompthold/version.py").read_text("utf-8")
+    return re.search(r'^__version__ = "(.*)"$', text, re.MULTILINE).group(1)
 
 
 def _base_name():

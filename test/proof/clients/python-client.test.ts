@@ -16,6 +16,8 @@ import { freePort } from '../../support/servers/free-port.ts';
 import { createTestFolder, startTestService } from '../../support/service/test-resources.ts';
 
 const INSTALL_MS = 300_000;
+/** The client asks again after a second. */
+const POLLING = { timeout: 60_000 };
 
 /** The oldest Python on this machine that the client promises to support; on most, there is only one. */
 async function findOldestPython(): Promise<string> {
@@ -37,13 +39,14 @@ async function installClient(python: string): Promise<string> {
 }
 
 describe('the package of the Python client', () => {
-  it('contains the module and nothing else', { timeout: INSTALL_MS }, async () => {
+  it('contains the package, its types, and nothing else', { timeout: INSTALL_MS }, async () => {
     const folder = await installClient(await findPython());
 
     const files = (await readdir(folder, { recursive: true })).filter((path) => !path.includes('__pycache__')).sort();
     const info = 'prompthold_client-0.1.0.dist-info';
+    const sources = await readdir(PYTHON_CLIENT, { recursive: true });
     expect(files.filter((path) => !/(INSTALLER|REQUESTED|direct_url\.json)$/.test(path))).toEqual([
-      'prompthold.py',
+      ...sources.filter((path) => /^prompthold($|\/)/.test(path) && !path.includes('__pycache__')).sort(),
       info,
       ...['METADATA', 'RECORD', 'WHEEL', 'licenses', 'licenses/LICENSE'].map((name) => `${info}/${name}`),
     ]);
@@ -63,7 +66,7 @@ describe('the package of the Python client', () => {
     const install = ['-m', 'pip', 'install', '--quiet', '--no-index', '--no-deps', '--target', target];
     await runPython(python, [...install, join(folder, stdout.trim())], { cwd: folder });
 
-    expect(await readdir(target)).toContain('prompthold.py');
+    expect(await readdir(join(target, 'prompthold'))).toContain('py.typed');
   });
 
   it('passes all tests when installed, on the oldest Python', { timeout: INSTALL_MS }, async () => {
@@ -120,7 +123,7 @@ describe('an application with the Python client', () => {
     expect(await application.ask(greeting)).toEqual(['memory', 1, 'Hello Ada!']);
     expect(await coldStart.ask(['other', {}])).toEqual(['Unavailable', 'timeout']);
     service.signal('SIGCONT');
-    expect(await application.ask(greeting)).toEqual(['network', 2, 'Welcome Ada!']);
+    await expect.poll(() => application.ask(greeting), POLLING).toEqual(['network', 2, 'Welcome Ada!']);
     expect(await Promise.all([application.end(), coldStart.end()])).toEqual([0, 0]);
   });
 

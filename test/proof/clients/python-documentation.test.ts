@@ -9,6 +9,7 @@ import { ServiceProcess } from '../../support/service/service-process.ts';
 import { createTestFolder, startTestService } from '../../support/service/test-resources.ts';
 import { blocksIn, pages } from '../../system/documentation/pages.ts';
 import { startModel } from './fake-model.ts';
+import { pipSettings } from './pip-settings.ts';
 
 const INSTALL_MS = 300_000;
 const EXAMPLE = 'docs/examples/python';
@@ -116,11 +117,3 @@ describe('the documentation of the Python client', () => {
     });
   });
 });
-
-/** Where pip finds packages on this machine. */
-const pipSettings = (): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(process.env).flatMap(([name, value]) =>
-      (name.startsWith('PIP_') || name === 'HOME') && value !== undefined ? [[name, value]] : [],
-    ),
-  );

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PromptholdError, type Variable } from '../../../clients/typescript/src/client/prompthold-client.ts';
 import {
@@ -10,12 +11,15 @@ import {
 import { type IncludeLookup, variableUses } from '../../../src/domain/templates/template-uses.ts';
 import { inferVariables, type VariableDeclaration } from '../../../src/domain/templates/variables.ts';
 import type { JsonValue } from '../../../src/domain/text/json.ts';
+import { Conversation } from '../../adapters/clients/python/conversation.ts';
+import { findPython, PYTHON_CLIENT, PYTHON_TESTS } from '../../adapters/clients/python/run-python.ts';
 import type { ApiResponse } from '../../adapters/http/support/api.ts';
 import { arbitraryTemplateText } from '../../support/builders/arbitrary-template.ts';
 import { ClientService } from '../../support/clients/client-service.ts';
 import { proofSize } from '../../support/proof-size.ts';
 import { longTimeout } from '../../support/property-runs.ts';
 import fc from '../../support/seeded-fast-check.ts';
+import { createTestFolder } from '../../support/service/test-resources.ts';
 
 /** As many prompts as a client can hold in memory with what they include. */
 const BATCH_SIZE = 500;
@@ -190,6 +194,12 @@ async function renderHere({ values, placeholders }: Values, name: string, client
   }
 }
 
+/** A program that renders with the Python client. */
+async function startPython(): Promise<Conversation> {
+  const env = { PROMPTHOLD_URL: service.url, PROMPTHOLD_KEY: service.key, PYTHONPATH: PYTHON_CLIENT };
+  return new Conversation(await findPython(), [join(PYTHON_TESTS, 'render_cases.py')], await createTestFolder(), env);
+}
+
 /** Values for exactly these variables, and a list for the placeholder. Members may still be missing. */
 function makeFitting({ values, messages }: Case, variables: readonly Variable[], isChat: boolean) {
   // The service refuses `__proto__` in any request, so that a variable of that name is always missing.
@@ -217,10 +227,11 @@ async function forEachConcurrently<Item>(items: Iterable<Item>, act: (item: Item
 
 describe('rendering', () => {
   it(
-    `equals that of the service for ${BATCHES * BATCH_SIZE} templates, values and include trees`,
+    `of both clients equals that of the service for ${BATCHES * BATCH_SIZE} templates, values and include trees`,
     longTimeout,
     async () => {
       const cases = fc.sample(arbitraryCase, { numRuns: BATCHES * BATCH_SIZE });
+      const python = await startPython();
       let rendered = 0;
 
       for (let batch = 0; batch < BATCHES; batch += 1) {
@@ -234,6 +245,7 @@ describe('rendering', () => {
           const sent = each.isFitting ? makeFitting(each, variables, type === 'chat') : each;
           const [there, here] = [await renderThere(sent, name), await renderHere(sent, name, client)];
           expect(here, JSON.stringify(each)).toEqual(there);
+          expect(await python.ask({ name, ...sent }), `Python: ${JSON.stringify(each)}`).toEqual(there);
           if (here.output !== undefined) rendered += 1;
         });
         await client.prompts.close();

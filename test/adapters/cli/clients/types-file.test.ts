@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { compareTypes, printTypes, type TypedPrompt } from '../../../../src/adapters/inbound/cli/clients/types-file.ts';
+import {
+  compareTypes,
+  printTypes,
+  readPrompts,
+  type TypedPrompt,
+} from '../../../../src/adapters/inbound/cli/clients/types-file.ts';
 import type { JsonObject, JsonValue } from '../../../../src/domain/text/json.ts';
 
 const aTypedPrompt = (fields: Partial<TypedPrompt> = {}): TypedPrompt => ({
@@ -134,7 +139,7 @@ describe('compareTypes', () => {
     ]);
 
     const plain = "{ type: 'text'; variables: {}; config: {} }";
-    expect(compareTypes(before, after)).toEqual([
+    expect(compareTypes(readPrompts(before), readPrompts(after))).toEqual([
       { name: 'a', kind: 'removed', before: plain, after: undefined },
       {
         name: 'b',
@@ -147,6 +152,6 @@ describe('compareTypes', () => {
   });
 
   it('lists nothing if only the rest of the file differs', () => {
-    expect(compareTypes(`// mine\n${before}`, before)).toEqual([]);
+    expect(compareTypes(readPrompts(`// mine\n${before}`), readPrompts(before))).toEqual([]);
   });
 });

@@ -72,6 +72,30 @@ describe('prompthold types', () => {
     );
   });
 
+  it('writes a Python module, and names the prompts that differ', async () => {
+    const { client, run, file } = await anAccountWithPrompts();
+    expect(await run('--python', '--out', file)).toMatchObject({ code: 0 });
+    const text = await readFile(file, 'utf8');
+    expect(text).toContain(`    # support/reply
+    SupportReplyVariables = TypedDict("SupportReplyVariables", {"name": str, "city": NotRequired[Optional[str]], "tone": Literal["formal", "warm"]})
+    SupportReplyConfig = TypedDict("SupportReplyConfig", {"model": str})
+    class SupportReplyPrompt(Prompt):
+        @property
+        def config(self) -> SupportReplyConfig: ...  # type: ignore[override]
+        def render(self, /, **values: Unpack[SupportReplyVariables]) -> str: ...  # type: ignore[override]
+`);
+    expect(await run('--python', '--out', file, '--check')).toMatchObject({ code: 0, stderr: '' });
+
+    await client.publish('chat', { messages: [{ role: 'user', content: 'Hi' }], labels: ['production'], force: true });
+
+    const { code, stderr } = await run('--python', '--out', file, '--check');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      / {2}changed chat\n {4}- ChatVariables = .*\n {4}\+ class ChatPrompt\(Prompt\):; def render\(self, \/\)/,
+    );
+    expect(stderr).not.toContain('support/reply');
+  });
+
   it('writes the file and its folder, and rewrites it only when it differs', async () => {
     const { client, run, file } = await anAccountWithPrompts();
 

@@ -39,12 +39,16 @@ describe('the Python client', () => {
 
   it('is tested by every module of its folder', () => {
     expect(modules).toEqual([
+      'test_async',
       'test_configuration',
+      'test_outages',
       'test_reading',
       'test_rendering',
       'test_snapshot',
+      'test_test_prompts',
       'test_tls',
       'test_watch',
+      'test_writing',
     ]);
   });
 

@@ -113,7 +113,7 @@ class Proxy:
             def do_GET(self):
                 proxy._serve(self)
 
-            do_POST = do_GET
+            do_POST = do_PUT = do_GET
 
             def log_message(self, *args):
                 pass
@@ -252,12 +252,12 @@ class ClientTest(unittest.TestCase):
     @contextlib.contextmanager
     def outage(self, fault, client):
         """Makes the service fail, and the client wait for it only briefly."""
-        patient = client._timeout
-        self.proxy.fault, client._timeout = fault, 0.2
+        patient = client._connection.timeout
+        self.proxy.fault, client._connection.timeout = fault, 0.2
         try:
             yield
         finally:
-            self.proxy.fault, client._timeout = None, patient
+            self.proxy.fault, client._connection.timeout = None, patient
 
     def a_name(self):
         return f"tests/prompt-{os.getpid()}-{next(_numbers)}"
@@ -276,7 +276,7 @@ class ClientTest(unittest.TestCase):
     def advance_clock(self):
         """Returns a function that lets time pass for clients, not for sockets and threads."""
         real, passed = time.monotonic, [0.0]
-        patch = unittest.mock.patch("prompthold.time.monotonic", lambda: real() + passed[0])
+        patch = unittest.mock.patch("time.monotonic", lambda: real() + passed[0])
         patch.start()
         self.addCleanup(patch.stop)
 

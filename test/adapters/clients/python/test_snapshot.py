@@ -9,8 +9,9 @@ import tempfile
 import unittest
 from unittest import mock
 
-import prompthold
 from prompthold import PromptNotFound, Unauthorized, Unavailable
+from prompthold.cache.document import Document
+from prompthold.cache.entries import Entry
 from service import URL, Account, ClientTest, break_connection
 
 
@@ -109,7 +110,6 @@ class Starts(SnapshotTest):
 
         self.assertEqual(client.get(name).source, "memory")
 
-
     def test_a_refused_key_finds_nothing_in_the_file_any_more(self):
         name, other = self.a_prompt(), self.a_prompt()
         self.saved(name, other)
@@ -160,10 +160,10 @@ class Starts(SnapshotTest):
         name = self.a_prompt()
         keys = [self.account.key, f"ph_{'0' * 64}"]
         with self.client(key=lambda: keys.pop(0), snapshot=self.path) as client:
-            entry = prompthold._Entry("", {}, 1)
-            refused = client._keys.current()
-            client._reject(refused)
-            self.assertTrue(client._keys.renew(refused))
+            entry = Entry("", Document({}), 1)
+            refused = client._connection.keys.current()
+            client._connection.reject(refused)
+            self.assertTrue(client._connection.keys.renew(refused))
             client._snapshot.set(name, entry, 0)
 
         self.assertFalse(os.path.exists(self.path))
@@ -203,7 +203,7 @@ class Files(SnapshotTest):
         names = [self.a_prompt() for _ in range(5)]
         client = self.client(snapshot=self.path)
 
-        with mock.patch("prompthold.os.replace", wraps=os.replace) as replace:
+        with mock.patch("os.replace", wraps=os.replace) as replace:
             client.get(names[0])
             self.assertEqual(list(self.read()["entries"]), names[:1])
             for name in names[1:]:
@@ -269,7 +269,7 @@ class Files(SnapshotTest):
             self.write(stored)
             fcntl.flock(folder, fcntl.LOCK_UN)
 
-        with mock.patch("prompthold.time.sleep", side_effect=finish_their_writing):
+        with mock.patch("time.sleep", side_effect=finish_their_writing):
             self.client(snapshot=self.path).get(ours)
 
         self.assertEqual(sorted(self.read()["entries"]), sorted([ours, theirs]))
@@ -358,7 +358,7 @@ class Files(SnapshotTest):
 
     def test_a_read_only_folder_is_no_error(self):
         name = self.a_prompt()
-        with mock.patch("prompthold.tempfile.mkstemp", side_effect=PermissionError(13, "Permission denied")):
+        with mock.patch("tempfile.mkstemp", side_effect=PermissionError(13, "Permission denied")):
             with self.client(snapshot=self.path) as client:
                 self.assertEqual(client.get(name).source, "network")
 

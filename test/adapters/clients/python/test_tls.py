@@ -60,7 +60,7 @@ class Tls(ClientTest):
         self.trust_certificate()
         name = self.a_prompt("One")
         client = self.client(max_age=1_000_000)
-        with mock.patch("prompthold._STREAM_IDLE_SECONDS", 3_600):
+        with mock.patch("prompthold.stream._STREAM_IDLE_SECONDS", 3_600):
             client.watch()
             self.wait_until(lambda: client._stream._last_id is not None, "the stream is open")
         client.get(name)

@@ -4,7 +4,8 @@ import threading
 import unittest
 from unittest import mock
 
-from prompthold import PromptNotFound, Unauthorized, _Event, _Stream
+from prompthold import PromptNotFound, Unauthorized
+from prompthold.stream import Event, Stream
 from service import URL, ClientTest, respond
 
 
@@ -14,7 +15,7 @@ class WatchTest(ClientTest):
     def setUp(self):
         super().setUp()
         for limit, seconds in (("_RECONNECT_MIN", 0.05), ("_RECONNECT_MAX", 0.2)):
-            patch = mock.patch(f"prompthold.{limit}", seconds)
+            patch = mock.patch(f"prompthold.stream.{limit}", seconds)
             patch.start()
             self.addCleanup(patch.stop)
 
@@ -25,7 +26,7 @@ class WatchTest(ClientTest):
         return client
 
     def watch(self, client):
-        with mock.patch("prompthold._log.debug") as debug:
+        with mock.patch("prompthold.stream.log.debug") as debug:
             client.watch()
             self.wait_until(lambda: mock.call("stream: %s", "hello") in debug.mock_calls, "the stream is open")
 
@@ -71,7 +72,9 @@ class Events(WatchTest):
         client = self.client(max_age=1_000)
         client.get(name)
 
-        _Stream(client)._handle(_Event("protection.changed", "7.1", '{"data":{"labels":["production"]}}'))
+        Stream(client._connection, client._reader)._handle(
+            Event("protection.changed", "7.1", '{"data":{"labels":["production"]}}')
+        )
 
         self.assertEqual([client.get(name).source for _ in range(2)], ["network", "memory"])
 
@@ -123,7 +126,9 @@ class Events(WatchTest):
         reader.start()
         arrived.wait()
         self.account.publish(name, "Two")
-        self.wait_until(lambda: any(fetch.is_outdated for fetch in client._fetches.values()), "the event has arrived")
+        self.wait_until(
+            lambda: any(fetch.is_outdated for fetch in client._reader.fetches.values()), "the event has arrived"
+        )
         released.set()
         reader.join()
 
@@ -216,7 +221,7 @@ class Reconnects(WatchTest):
         client.get(name)
 
         self.account.reset_key()
-        self.wait_until(lambda: len(client._cache) == 0, "the prompts of the old key are deleted")
+        self.wait_until(lambda: len(client._reader.cache) == 0, "the prompts of the old key are deleted")
 
         with self.assertRaises(Unauthorized):
             client.get(name)
@@ -258,7 +263,7 @@ class Lifetime(WatchTest):
 
         self.proxy.fault = stream
         # Nothing but close() ends the connection.
-        with mock.patch("prompthold._STREAM_IDLE_SECONDS", 3_600):
+        with mock.patch("prompthold.stream._STREAM_IDLE_SECONDS", 3_600):
             client = self.watching()
         thread = client._stream._thread
         client.watch()

@@ -11,16 +11,18 @@ const TAG = repeatable('--tag <tag>', 'only prompts with this tag (may be repeat
 export function addClientCommands(program: Command, host: CommandHost): void {
   addCommand<TypesOptions>(program, host, {
     name: 'types',
-    description: 'write the TypeScript types of prompts, so that a wrong name or variable is a compile error',
+    description: 'write the types of prompts for TypeScript or Python, so that a wrong name or variable is an error',
     options: [
       ['--label <label>', 'the versions with this label, or latest; prompts without it are left out', DEFAULT_LABEL],
       TAG,
+      ['--python', 'write a Python module for mypy and pyright (default: TypeScript)'],
       ['--out <file>', 'the file to write, if it differs (default: standard output)'],
       ['--check', 'write nothing, and exit with 1 if the file differs'],
     ],
     examples: [
       'prompthold types --out src/prompts.gen.ts',
       'prompthold types --out src/prompts.gen.ts --check',
+      'prompthold types --python --out prompts_gen.py',
       'prompthold types --label staging --tag checkout',
     ],
     note: WHERE,

@@ -5,6 +5,7 @@ import { visible } from '../terminal/safe-output.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { WrongUsage } from '../terminal/wrong-usage.ts';
 import { loadIncludes } from './included-prompts.ts';
+import { printPythonTypes, readPythonPrompts } from './python-types-file.ts';
 import { readIfPresent, replaceFile, reportUnusableFile } from './replace-file.ts';
 import {
   countPrompts,
@@ -15,11 +16,19 @@ import {
   type SelectionOptions,
 } from './selected-prompts.ts';
 import { toTypedPrompts } from './typed-prompts.ts';
-import { compareTypes, printTypes } from './types-file.ts';
+import { compareTypes, printTypes, readPrompts } from './types-file.ts';
 
 export interface TypesOptions extends SelectionOptions {
   readonly out?: string;
   readonly check?: boolean;
+  readonly python?: boolean;
+}
+
+interface TypesFile {
+  readonly file: string;
+  readonly text: string;
+  /** Maps the names of prompts in such a file to what their types are. */
+  readonly read: (text: string) => ReadonlyMap<string, string>;
 }
 
 /** Mode before the user's own file creation mask is applied, as for every source file. */
@@ -27,20 +36,24 @@ const SOURCE_FILE_MODE = 0o666;
 
 /** `prompthold types` */
 export async function runTypes(host: CommandHost, options: TypesOptions): Promise<number> {
-  const { out, check = false } = options;
+  const { out, check = false, python = false } = options;
   if (check && out === undefined) throw new WrongUsage('--check needs --out FILE, the file to be checked');
   const selection = readSelection(options);
   return callService(host, {}, async ({ terminal, api }) => {
     const selected = await listSelected(api, selection);
     const { loaded } = await loadIncludes(api, selected, indexByKey(selected, selection));
-    const text = printTypes(toTypedPrompts(selected, loaded));
+    const prompts = toTypedPrompts(selected, loaded);
+    const text = python ? printPythonTypes(prompts) : printTypes(prompts);
+    const read = python ? readPythonPrompts : readPrompts;
     if (selected.length === 0) terminal.report(`There are no prompts${describeSelection(selection)}.`);
     if (out === undefined) {
       terminal.print(text.replace(/\n$/, ''));
       return EXIT.succeeded;
     }
     return reportUnusableFile(terminal, () =>
-      check ? checkFile(terminal, out, text) : writeFile(terminal, out, { text, count: selected.length }),
+      check
+        ? checkFile(terminal, { file: out, text, read })
+        : writeFile(terminal, out, { text, count: selected.length }),
     );
   });
 }
@@ -56,13 +69,13 @@ async function writeFile(
   return EXIT.succeeded;
 }
 
-async function checkFile(terminal: Terminal, file: string, text: string): Promise<number> {
+async function checkFile(terminal: Terminal, { file, text, read }: TypesFile): Promise<number> {
   const before = await readIfPresent(file);
   if (isSame(before, text)) return EXIT.succeeded;
   if (before === undefined) terminal.report(`${file} does not exist.`);
   else {
     terminal.report(`${file} differs from the prompts of the service:`);
-    const differences = compareTypes(before.replaceAll('\r\n', '\n'), text);
+    const differences = compareTypes(read(before.replaceAll('\r\n', '\n')), read(text));
     if (differences.length === 0)
       terminal.report('  the types of all prompts are the same, but not the rest of the file');
     for (const { kind, name, before: old, after } of differences) {

@@ -38,10 +38,11 @@ export function printTypes(prompts: readonly TypedPrompt[]): string {
   return `${HEADER}${lines.join('')}}\n`;
 }
 
-/** The prompts whose lines differ, sorted by name. Empty if the texts differ only elsewhere. */
-export function compareTypes(fileText: string, currentText: string): readonly TypeDifference[] {
-  const old = readLines(fileText);
-  const current = readLines(currentText);
+/** The prompts whose types differ, sorted by name. Empty if the files differ only elsewhere. */
+export function compareTypes(
+  old: ReadonlyMap<string, string>,
+  current: ReadonlyMap<string, string>,
+): readonly TypeDifference[] {
   return [...new Set([...old.keys(), ...current.keys()])].sort().flatMap((name) => {
     const [before, after] = [old.get(name), current.get(name)];
     if (before === after) return [];
@@ -65,5 +66,5 @@ function printType({ type, variables, placeholders, config }: TypedPrompt): stri
 }
 
 /** Maps the names of prompts to their lines. */
-const readLines = (text: string): ReadonlyMap<string, string> =>
+export const readPrompts = (text: string): ReadonlyMap<string, string> =>
   new Map([...text.matchAll(/^ {2}'([^']+)': (.*);$/gm)].map(([, name = '', line = '']) => [name, line]));

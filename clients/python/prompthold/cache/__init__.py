@@ -1,0 +1,1 @@
+"""Prompts in memory, with everything they include."""

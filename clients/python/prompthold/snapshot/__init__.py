@@ -1,0 +1,1 @@
+"""The file with which a client starts while the service is away."""

@@ -1,0 +1,2 @@
+__version__ = "0.1.0"
+USER_AGENT = f"prompthold-client/{__version__}"
