@@ -2,7 +2,7 @@
 export interface ErrorDetail {
   readonly path: string;
   readonly problem: string;
-  /** The rest of a sentence that begins with the path, if there is more to say. */
+  /** For people; absent where the problem says everything. */
   readonly message?: string | undefined;
 }
 

@@ -1,7 +1,7 @@
-import type { Problem } from '../../domain/problem.ts';
 import { CONFIG_BYTES_MAX } from '../../domain/templates/prompt-content.ts';
 import { isObject, type JsonObject, type JsonValue, jsonBytes } from '../../domain/text/json.ts';
 import { dropSecrets } from './drop-secrets.ts';
+import type { Loss } from './loss.ts';
 
 /** The model settings of a source, as parsed from JSON or YAML. */
 export interface SourceConfig {
@@ -18,7 +18,7 @@ export interface SourceConfig {
 export interface ConfigConversion {
   readonly config: JsonObject;
   /** The losses: dropped secrets (never with their value), and what does not fit into the limit. */
-  readonly losses: readonly Problem[];
+  readonly losses: readonly Loss[];
 }
 
 /** The config of a version: model and parameters side by side, and what only the source understands below one key. */
@@ -46,7 +46,7 @@ function fitSize(complete: JsonObject, dispensable: string): ConfigConversion {
   const sizes = new Map(Object.entries(complete).map(([key, value]) => [key, jsonBytes({ [key]: value })]));
   const order = [...sizes.keys()].sort((one, other) => (sizes.get(other) ?? 0) - (sizes.get(one) ?? 0));
   const config: Record<string, JsonValue> = { ...complete };
-  const losses: Problem[] = [];
+  const losses: Loss[] = [];
   for (const key of [dispensable, ...order]) {
     if (jsonBytes(config) <= CONFIG_BYTES_MAX) break;
     if (!Object.hasOwn(config, key)) continue;

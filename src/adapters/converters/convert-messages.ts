@@ -1,6 +1,6 @@
-import type { Problem } from '../../domain/problem.ts';
 import { ROLES, type Role } from '../../domain/templates/prompt-content.ts';
 import { isList, isObject, JSON_DEPTH_MAX, type JsonValue } from '../../domain/text/json.ts';
+import type { Loss } from './loss.ts';
 import type { TemplateLanguage } from './templates/convert-template.ts';
 
 /** A message of another tool, or the place of a list of messages. */
@@ -30,7 +30,7 @@ export type PlainMessage =
 
 /** Maps roles and content lists. The texts are converted afterwards: see `convertPrompt`. */
 export function convertMessages(sources: readonly SourceMessage[]) {
-  const losses: Problem[] = [];
+  const losses: Loss[] = [];
   const report = (path: string, problem: string) => losses.push({ path, problem });
   const taken = new Set(sources.flatMap((source) => ('placeholder' in source ? [source.placeholder] : [])));
   const messages = sources.flatMap((source): readonly PlainMessage[] => {

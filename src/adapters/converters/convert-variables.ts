@@ -1,4 +1,3 @@
-import type { Problem } from '../../domain/problem.ts';
 import type { VariableUse } from '../../domain/templates/template-uses.ts';
 import {
   DESCRIPTION_CHARACTERS_MAX,
@@ -11,6 +10,7 @@ import {
 } from '../../domain/templates/variables.ts';
 import { canonicalJson, isList, isObject, type JsonValue } from '../../domain/text/json.ts';
 import { dropSecrets } from './drop-secrets.ts';
+import type { Loss } from './loss.ts';
 
 /** A variable as a source declares it. Every field may be missing or malformed. */
 export interface SourceVariable {
@@ -41,7 +41,7 @@ export function convertVariables(
   declared: readonly SourceVariable[],
   { uses, renamed, hasIncludes }: VariablesContext,
 ) {
-  const losses: Problem[] = [];
+  const losses: Loss[] = [];
   const used = new Map<string, VariableUse>(uses.map((use) => [use.name, use]));
   const variables = new Map<string, VariableInput>();
   for (const source of declared) {

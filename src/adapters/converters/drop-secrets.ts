@@ -1,11 +1,11 @@
-import type { Problem } from '../../domain/problem.ts';
 import { isList, isObject, JSON_DEPTH_MAX, type JsonValue } from '../../domain/text/json.ts';
+import type { Loss } from './loss.ts';
 
 /** A value without secrets, and where they were. Their values are never reported. */
 export interface SafeValue {
   /** Undefined if nothing is left. */
   readonly value: JsonValue | undefined;
-  readonly losses: readonly Problem[];
+  readonly losses: readonly Loss[];
 }
 
 const SECRET = 'is a secret and is not imported';
@@ -15,7 +15,7 @@ const SECRET = 'is a secret and is not imported';
  * everything that JSON cannot express.
  */
 export function dropSecrets(value: unknown, path: string): SafeValue {
-  const losses: Problem[] = [];
+  const losses: Loss[] = [];
   const safe = toSafe(value, path, (at, problem) => losses.push({ path: at, problem }), 0);
   return { value: safe, losses };
 }

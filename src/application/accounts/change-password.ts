@@ -1,4 +1,4 @@
-import { Password, type PasswordOwner } from '../../domain/accounts/password.ts';
+import { Password, type PasswordOwner, type PasswordProblem } from '../../domain/accounts/password.ts';
 import type { Session } from '../../domain/accounts/session.ts';
 import type { AccountRepository } from '../ports/account-repository.ts';
 import type { HashingGate, PasswordHashing } from '../ports/hashing.ts';
@@ -16,7 +16,7 @@ export type ChangePasswordOutcome =
   | ({ readonly kind: 'changed' } & StartedSession)
   | { readonly kind: 'wrong-password' }
   /** The new password breaks a rule. */
-  | { readonly kind: 'invalid'; readonly problem: string }
+  | ({ readonly kind: 'invalid' } & PasswordProblem)
   | Exclude<CheckPasswordOutcome, { readonly kind: 'right' | 'wrong' }>
   /** The password was changed, or the account removed, concurrently. */
   | { readonly kind: 'superseded' };
@@ -38,7 +38,7 @@ export class ChangePassword {
     const owner = await this.accounts.find(session.accountId);
     if (!owner) return { kind: 'superseded' };
     const password = examine(chosen, current, owner);
-    if (!(password instanceof Password)) return { kind: 'invalid', problem: password.problem };
+    if (!(password instanceof Password)) return { kind: 'invalid', ...password };
 
     const checked = await this.checkPassword.execute({ email: owner.email, password: current, address });
     if (checked.kind === 'wrong') return { kind: 'wrong-password' };
@@ -57,8 +57,8 @@ export class ChangePassword {
   }
 }
 
-function examine(chosen: string, current: string, owner: PasswordOwner) {
+function examine(chosen: string, current: string, owner: PasswordOwner): Password | PasswordProblem {
   const password = Password.choose(chosen, owner);
   const same = password instanceof Password && password.equals(Password.presented(current));
-  return same ? { problem: 'must not be the current password' } : password;
+  return same ? { problem: 'unchanged', text: 'must not be the current password' } : password;
 }

@@ -63,9 +63,9 @@ export function examineApplication(application: AccountApplication) {
   if (email && name && password instanceof Password) return { email, name, password };
   return {
     problems: [
-      ...(email ? [] : [{ path: 'email', problem: EMAIL_RULE }]),
-      ...(name ? [] : [{ path: 'name', problem: DISPLAY_NAME_RULE }]),
-      ...(password instanceof Password ? [] : [{ path: 'password', problem: password.problem }]),
+      ...(email ? [] : [{ path: 'email', problem: 'malformed' as const, text: EMAIL_RULE }]),
+      ...(name ? [] : [{ path: 'name', problem: 'malformed' as const, text: DISPLAY_NAME_RULE }]),
+      ...(password instanceof Password ? [] : [{ path: 'password', ...password }]),
     ],
   };
 }

@@ -1,12 +1,12 @@
 import type { Email } from '../../domain/accounts/account.ts';
-import { Password } from '../../domain/accounts/password.ts';
+import { Password, type PasswordProblem } from '../../domain/accounts/password.ts';
 import type { AccountRepository } from '../ports/account-repository.ts';
 import type { HashingGate, PasswordHashing } from '../ports/hashing.ts';
 
 export type ResetPasswordOutcome =
   | { readonly kind: 'reset' }
   | { readonly kind: 'not-found' }
-  | { readonly kind: 'invalid'; readonly problem: string }
+  | ({ readonly kind: 'invalid' } & PasswordProblem)
   | { readonly kind: 'busy' };
 
 /** Lets operators set a password without knowing the old one. Every session ends; the key stays as it is. */
@@ -21,7 +21,7 @@ export class ResetPassword {
     // The e-mail stands in for a missing account: the password is examined before the account is reported missing.
     const owner = (await this.accounts.findByEmail(email)) ?? { email };
     const password = Password.choose(text, owner);
-    if (!(password instanceof Password)) return { kind: 'invalid', problem: password.problem };
+    if (!(password instanceof Password)) return { kind: 'invalid', ...password };
 
     const hash = await this.gate.enter('', () => this.passwords.hash(password));
     if (hash === 'busy') return { kind: 'busy' };

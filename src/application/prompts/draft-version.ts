@@ -1,7 +1,7 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
 import type { IncludeTarget } from '../../domain/naming/include-target.ts';
 import type { PromptName } from '../../domain/naming/prompt-name.ts';
-import type { Problem } from '../../domain/problem.ts';
+import { type Problem, toInvalid } from '../../domain/problem.ts';
 import { isMessage, type PromptVersion } from '../../domain/prompts/prompt-version.ts';
 import type { Release } from '../../domain/prompts/release.ts';
 import {
@@ -125,7 +125,7 @@ async function loadForDraft(
   if (includes.kind === 'too-large') return { kind: 'invalid', problems: [includes.problem] };
   if (includes.kind === 'invalid') return includes;
   if (await includesItself(name, reader, owner, targets, execution)) {
-    return { kind: 'invalid', problems: [{ path: 'includes', problem: `${name} would include itself` }] };
+    return toInvalid('includes', 'circular', `${name} would include itself`);
   }
   return includes;
 }
@@ -141,7 +141,7 @@ async function parseDraft(input: VersionInput, inherited: Settings, execution: E
   const config = parseConfig(input.config === undefined ? inherited.config : input.config);
   const problems = [
     ...[content, parseVariables(variables), config].flatMap((part) => (part.kind === 'invalid' ? part.problems : [])),
-    ...(isMessage(message) ? [] : [{ path: 'message', problem: 'too-long' }]),
+    ...(isMessage(message) ? [] : [{ path: 'message', problem: 'too-long' as const }]),
     // A version that is restored may be older than this rule.
     ...(input.restoredFrom === undefined && config.kind === 'config' ? findInexactSettings(config.config, input) : []),
   ];

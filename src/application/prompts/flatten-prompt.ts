@@ -5,7 +5,7 @@ import type { Problem } from '../../domain/problem.ts';
 import type { Prompt, ResolvedVersion, VersionChoice } from '../../domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../domain/prompts/prompt-version.ts';
 import { flattenPromptInSteps } from '../../domain/templates/flatten-template.ts';
-import { describeInclude } from '../../domain/templates/include-problems.ts';
+import { toProblem } from '../../domain/templates/include-problems.ts';
 import {
   type PromptContent,
   type PromptTemplate,
@@ -108,8 +108,7 @@ async function flatten(
   const flat = await runInTurns(flattenPromptInSteps(template, includes.lookup), execution);
   if (flat.kind === 'too-large') return flat;
   if (flat.kind === 'include-not-found') {
-    const problem = describeInclude(flat.target, 'prompt-missing');
-    return { kind: 'includes-invalid', problems: [{ path: 'includes', problem }] };
+    return { kind: 'includes-invalid', problems: [toProblem(flat.target, 'prompt-missing')] };
   }
   // A floating include may now use variables that it did not use at the time of publication.
   const uses = await runInTurns(variableUsesInSteps(templatesOf(template), includes.lookup), execution);

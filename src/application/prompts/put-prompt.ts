@@ -157,7 +157,7 @@ export class PutPrompt {
 
 const nameMismatch: PutPromptOutcome = {
   kind: 'invalid',
-  problems: [{ path: 'name', problem: 'does not agree with the path' }],
+  problems: [{ path: 'name', problem: 'mismatch', text: 'does not agree with the path' }],
 };
 
 /** The part of a request that differs from the prompt; undefined when nothing does. */

@@ -44,13 +44,14 @@ export class ChangeWebhook {
   }
 
   private async checkUrl(owner: AccountId, url: string | undefined): Promise<readonly Problem[]> {
-    const problem = url === undefined ? undefined : await this.targets.examine(owner, url);
-    return problem === undefined ? [] : [{ path: 'url', problem }];
+    const text = url === undefined ? undefined : await this.targets.examine(owner, url);
+    return text === undefined ? [] : [{ path: 'url', problem: 'blocked', text }];
   }
 
   /** It could sign nothing, and would be disabled again at its next delivery. */
   private async checkSecret({ secrets, ...webhook }: Webhook, enabled = false): Promise<readonly Problem[]> {
     if (!enabled || (await unlessBroken(() => this.sealing.open(secrets.current, webhook)))) return [];
-    return [{ path: 'enabled', problem: 'cannot be true: the secret was lost with the keyring. Rotate it first' }];
+    const text = 'cannot be true: the secret was lost with the keyring. Rotate it first';
+    return [{ path: 'enabled', problem: 'secret-lost', text }];
   }
 }

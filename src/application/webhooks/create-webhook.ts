@@ -37,7 +37,7 @@ export class CreateWebhook {
     const settings = parseWebhookInput(input);
     if (!('url' in settings)) return { kind: 'invalid', problems: settings };
     const blocked = await this.targets.examine(owner, input.url);
-    if (blocked !== undefined) return toInvalid('url', blocked);
+    if (blocked !== undefined) return toInvalid('url', 'blocked', blocked);
 
     const secret = WebhookSecret.fromEntropy(this.entropy.bytes(WebhookSecret.entropyBytes));
     const webhook = await this.draft(owner, input.url, settings, secret);

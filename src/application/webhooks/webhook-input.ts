@@ -1,7 +1,7 @@
 import type { ChangeType } from '../../domain/changes/change.ts';
 import { FILTER_LABELS_MAX, FILTER_PROMPTS_MAX, parsePromptSelector } from '../../domain/changes/change-filter.ts';
 import { type Label, labelProblem } from '../../domain/naming/label.ts';
-import type { Problem } from '../../domain/problem.ts';
+import type { Problem, ProblemCode } from '../../domain/problem.ts';
 import { isDescription } from '../../domain/prompts/prompt.ts';
 import type { WebhookSettings } from '../../domain/webhooks/webhook.ts';
 import { webhookUrlProblem } from '../../domain/webhooks/webhook-url.ts';
@@ -27,7 +27,7 @@ export function parseWebhookInput(input: WebhookInput): ParsedSettings | readonl
       parsePromptSelector(text) ? undefined : 'malformed',
     ),
     ...problemsOf('labels', labels, FILTER_LABELS_MAX, labelProblem),
-    ...(isDescription(description) ? [] : [{ path: 'description', problem: 'too-long' }]),
+    ...(isDescription(description) ? [] : [{ path: 'description', problem: 'too-long' as const }]),
   ];
   if (problems.length > 0) return problems;
   return {
@@ -43,9 +43,9 @@ function problemsOf(
   path: string,
   texts: readonly string[],
   most: number,
-  problemOf: (text: string) => string | undefined,
+  problemOf: (text: string) => ProblemCode | undefined,
 ): readonly Problem[] {
-  if (texts.length > most) return [{ path, problem: `must have at most ${most} entries` }];
+  if (texts.length > most) return [{ path, problem: 'too-many', text: `must have at most ${most} entries` }];
   return texts.flatMap((text, index) => {
     const problem = problemOf(text);
     return problem === undefined ? [] : [{ path: `${path}.${index}`, problem }];

@@ -17,6 +17,9 @@ export interface PasswordOwner {
  *
  * The rules apply when it is set, not at sign-in, so that a later rule locks no account out.
  */
+/** The rule that a new password breaks. */
+export type PasswordProblem = Required<Omit<Problem, 'path'>> & { readonly text: string };
+
 export class Password {
   static {
     maskPrinted(Password, '••••');
@@ -33,21 +36,23 @@ export class Password {
   }
 
   /** The rules for a new password: long, not the e-mail, and too hard to guess for those who know its owner. */
-  static choose(text: string, { email = '', name = '' }: PasswordOwner): Password | Pick<Problem, 'problem'> {
+  static choose(text: string, { email = '', name = '' }: PasswordOwner): Password | PasswordProblem {
     // Checked first: normalizing a megabyte of accents takes minutes.
     if (characterCount(text) > passwordCharactersMax)
-      return { problem: `must have at most ${passwordCharactersMax} characters` };
+      return { problem: 'too-long', text: `must have at most ${passwordCharactersMax} characters` };
     const length = characterCount(text.normalize('NFC'));
-    if (length < passwordCharactersMin) return { problem: `must have at least ${passwordCharactersMin} characters` };
+    if (length < passwordCharactersMin)
+      return { problem: 'too-short', text: `must have at least ${passwordCharactersMin} characters` };
     // No request can carry these, so signing in with them would be impossible.
-    if (text.includes('\0') || !text.isWellFormed()) return { problem: 'must be text without NUL characters' };
+    if (text.includes('\0') || !text.isWellFormed())
+      return { problem: 'malformed', text: 'must be text without NUL characters' };
 
     // Checked in the normalized form that is hashed: a guess in plain letters would succeed, too.
     const password = new Password(text);
     const normalized = password.reveal();
-    if (isEmail(normalized, email)) return { problem: 'must not be the e-mail address' };
+    if (isEmail(normalized, email)) return { problem: 'weak', text: 'must not be the e-mail address' };
     const weakness = findWeakness(normalized, [email, name].map(toPersonalText));
-    return weakness ? { problem: `is too easy to guess: ${REASONS[weakness]}; ${ADVICE}` } : password;
+    return weakness ? { problem: 'weak', text: `is too easy to guess: ${REASONS[weakness]}; ${ADVICE}` } : password;
   }
 
   equals(other: Password): boolean {

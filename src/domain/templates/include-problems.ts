@@ -8,22 +8,37 @@ export type IncludeProblem = 'prompt-missing' | 'version-missing' | 'is-chat';
 /** No prompt needs this many; each costs a read, even when its target does not exist. */
 export const INCLUDES_MAX = 100;
 
-export const TOO_MANY_INCLUDES: Problem = { path: 'includes', problem: `are more than ${INCLUDES_MAX}` };
+export const TOO_MANY_INCLUDES: Problem = {
+  path: 'includes',
+  problem: 'too-many',
+  text: `are more than ${INCLUDES_MAX}`,
+};
 
 export const INCLUDES_TOO_LARGE: Problem = {
   path: 'includes',
-  problem: `have more than ${INCLUDE_BYTES_MAX / 1024} KiB of content together`,
+  problem: 'too-large',
+  text: `have more than ${INCLUDE_BYTES_MAX / 1024} KiB of content together`,
 };
 
 export const TOO_MANY_TAGS_TOGETHER: Problem = {
   path: 'includes',
-  problem: `have more than ${INCLUDE_TAGS_MAX} tags together`,
+  problem: 'too-many',
+  text: `have more than ${INCLUDE_TAGS_MAX} tags together`,
 };
 
-export const describeTooDeep = (target: IncludeTarget): string =>
-  `${printIncludeTarget(target)} is included more than ${INCLUDE_DEPTH_MAX} levels deep`;
+export const tooDeep = (target: IncludeTarget): Problem => ({
+  path: 'includes',
+  problem: 'too-deep',
+  text: `${printIncludeTarget(target)} is included more than ${INCLUDE_DEPTH_MAX} levels deep`,
+});
 
-export function describeInclude({ name, selector }: IncludeTarget, problem: IncludeProblem): string {
+export const toProblem = (target: IncludeTarget, problem: IncludeProblem): Problem & { readonly text: string } => ({
+  path: 'includes',
+  problem: problem === 'is-chat' ? 'not-text' : 'not-found',
+  text: describeInclude(target, problem),
+});
+
+function describeInclude({ name, selector }: IncludeTarget, problem: IncludeProblem): string {
   switch (problem) {
     case 'prompt-missing':
       return `no text prompt named ${name}`;

@@ -1,5 +1,5 @@
 import { PROBLEMS_MAX, type Problem } from '../problem.ts';
-import { describeInclude } from './include-problems.ts';
+import { toProblem } from './include-problems.ts';
 import { checkPlaceholders } from './placeholder-values.ts';
 import type { PromptTemplate } from './prompt-content.ts';
 import { type Rendered, Rendering, type RenderLimit, type RenderOutcome } from './render-template.ts';
@@ -48,8 +48,7 @@ export function finishRendering(outcome: RenderOutcome, problems: readonly Value
     return { kind: 'variables-invalid', problems: joinProblems(missing, problems) };
   }
   if (outcome.kind !== 'include-not-found') return outcome;
-  const problem = describeInclude(outcome.target, 'prompt-missing');
-  return { kind: 'includes-invalid', problems: [{ path: 'includes', problem }] };
+  return { kind: 'includes-invalid', problems: [toProblem(outcome.target, 'prompt-missing')] };
 }
 
 /** A part of a value that is wrong as a whole is not also missing. */

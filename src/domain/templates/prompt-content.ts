@@ -96,7 +96,7 @@ export function* parsePublishedInSteps(content: PromptContent): Steps<PromptTemp
   const parsed = yield* parseContentInSteps(content);
   if (parsed.kind === 'content') return parsed.template;
   invariant(
-    parsed.problems.every(({ problem }) => problem === TOO_MANY_TAGS),
+    parsed.problems.every(({ text }) => text === TOO_MANY_TAGS),
     'published content is a template',
   );
   return undefined;
@@ -136,7 +136,7 @@ export function canonicalVersion(
 function* parseText(content: string, tagsMax: number): Steps<ContentOutcome> {
   if (isTooLarge([content])) return toInvalid('content', 'too-large');
   const outcome = yield* parseTemplateInSteps(content, tagsMax);
-  if (outcome.kind === 'too-many-tags') return toInvalid('content', TOO_MANY_TAGS);
+  if (outcome.kind === 'too-many-tags') return toInvalid('content', 'too-many', TOO_MANY_TAGS);
   if (outcome.kind === 'unbalanced') return { kind: 'invalid', problems: describe('content', outcome.problems) };
   return {
     kind: 'content',
@@ -162,7 +162,8 @@ function* parseChat(inputs: readonly MessageInput[], tagsMax: number): Steps<Con
     yield;
   }
   // One problem for all messages: each of the rest would have it.
-  if (outcomes.some((outcome) => outcome.kind === 'too-many-tags')) return toInvalid('messages', TOO_MANY_TAGS);
+  if (outcomes.some((outcome) => outcome.kind === 'too-many-tags'))
+    return toInvalid('messages', 'too-many', TOO_MANY_TAGS);
   const problems = outcomes.flatMap((outcome) => (outcome.kind === 'invalid' ? outcome.problems : []));
   if (problems.length > 0) return { kind: 'invalid', problems };
   const messages = outcomes.filter((outcome) => outcome.kind === 'message');
@@ -203,7 +204,8 @@ const isTooLarge = (contents: readonly string[]): boolean =>
 const describe = (path: string, problems: readonly TemplateProblem[]): readonly Problem[] =>
   problems.map(({ problem, name, line, column }) => ({
     path,
-    problem: `section ${name} ${SECTION_PROBLEMS[problem]} (line ${line}, column ${column})`,
+    problem: problem === 'too-deep' ? problem : 'unbalanced',
+    text: `section ${name} ${SECTION_PROBLEMS[problem]} (line ${line}, column ${column})`,
   }));
 
 const SECTION_PROBLEMS: Readonly<Record<TemplateProblem['problem'], string>> = {

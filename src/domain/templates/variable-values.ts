@@ -16,14 +16,14 @@ export interface ValueProblem {
   readonly path: string;
   readonly problem: 'missing' | 'unknown' | 'type' | 'enum';
   /** The rest of a sentence that begins with the path, if there is more to say. */
-  readonly message?: string;
+  readonly text?: string;
 }
 
 /** The value is a number that JSON.parse, or another reader of JSON, may have changed. */
 export const toInexact = (path: string) => ({
   path,
   problem: 'type' as const,
-  message: 'is an integer beyond 2^53: write it as text',
+  text: 'is an integer beyond 2^53: write it as text',
 });
 
 export type ValuesOutcome =

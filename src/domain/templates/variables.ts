@@ -1,4 +1,4 @@
-import { PROBLEMS_MAX, type Problem, toInvalid } from '../problem.ts';
+import { PROBLEMS_MAX, type Problem, type ProblemCode, toInvalid } from '../problem.ts';
 import { characterCount } from '../text/character-count.ts';
 import { canonicalJson, isBoundedJson, isLongerJson, type JsonValue, jsonBytes } from '../text/json.ts';
 import type { VariableUse } from './template-uses.ts';
@@ -112,8 +112,11 @@ export function useProblems(
   const used = new Set(uses.map(({ name }) => name));
   const unused = declared.filter(({ name }) => !used.has(name));
   const problems = [
-    ...unused.map(({ name }) => ({ path: `variables.${name}`, problem: 'unused' })),
-    ...undeclaredUses(declared, uses).map(({ name }) => ({ path: `variables.${name}`, problem: 'undeclared' })),
+    ...unused.map(({ name }) => ({ path: `variables.${name}`, problem: 'unused' as const })),
+    ...undeclaredUses(declared, uses).map(({ name }) => ({
+      path: `variables.${name}`,
+      problem: 'undeclared' as const,
+    })),
   ];
   return problems.slice(0, PROBLEMS_MAX);
 }
@@ -132,7 +135,7 @@ function undeclaredUses(
   return uses.filter(({ name }) => !known.has(name));
 }
 
-type Report = (field: string, problem: string) => void;
+type Report = (field: string, problem: ProblemCode) => void;
 
 /** Undefined without a valid name. Reports all problems, not only the first. */
 function parseVariable(input: VariableInput, report: Report): VariableDeclaration | undefined {

@@ -171,13 +171,11 @@ export function hubSuite(context: () => PromptsContext): void {
     const response = await getCommit(first, name);
 
     expect(rejectionIn(response)).toBe('422 not_expressible');
-    expect(detailsIn(response)).toEqual([
-      {
-        path: expect.stringMatching(/^(content|messages\.\d\.(content|role))$/),
-        problem: expect.stringContaining(problem),
-      },
-    ]);
-    expect(response.body).toHaveProperty('error', expect.stringContaining('LangChain'));
+    const path = expect.stringMatching(/^(content|messages\.\d\.(content|role))$/);
+    expect(response.body).toMatchObject({
+      error: expect.stringContaining('LangChain'),
+      details: [{ path, problem: 'not-expressible', message: expect.stringContaining(problem) }],
+    });
   });
 
   it('refuses to include a model, and ignores other parameters', async () => {

@@ -91,11 +91,15 @@ export function mcpToolsSuite(context: () => PromptsContext, clients: Clients = 
 
     it.each([
       ['get_prompt', { name: 'none' }, { code: 'prompt_not_found', error: 'No prompt named none.' }],
-      ['get_prompt', {}, { code: 'invalid', details: [{ path: 'name', problem: 'is missing' }] }],
+      [
+        'get_prompt',
+        {},
+        { code: 'invalid', details: [{ path: 'name', problem: 'missing', message: 'Field name is missing.' }] },
+      ],
       [
         'get_prompt',
         { name: 'support/chat', label: 'x', version: 1 },
-        { code: 'invalid', details: [{ path: 'version' }] },
+        { code: 'invalid', details: [{ path: 'version', problem: 'conflicting' }] },
       ],
       ['get_prompt', { name: 'support/chat', label: 'X' }, { code: 'invalid', details: [{ path: 'label' }] }],
       ['get_prompt', { name: 'support/chat', verson: 1 }, { code: 'invalid', details: [{ path: 'verson' }] }],
@@ -105,7 +109,7 @@ export function mcpToolsSuite(context: () => PromptsContext, clients: Clients = 
         { name: 'support/chat' },
         { code: 'variables_invalid', details: [{ path: 'tone', problem: 'missing' }] },
       ],
-      ['search_prompts', { limit: 51 }, { code: 'invalid', details: [{ path: 'limit' }] }],
+      ['search_prompts', { limit: 51 }, { code: 'invalid', details: [{ path: 'limit', problem: 'out-of-range' }] }],
       ['search_prompts', { tag: 'Not a tag' }, { code: 'invalid', details: [{ path: 'tag' }] }],
     ])('report what is wrong with %s %j', async (tool, given, body) => {
       const client = await connect(author.second);

@@ -83,7 +83,7 @@ export function mcpWritingSuite(context: () => PromptsContext, clients: Clients 
         code: 'invalid',
       });
       expect(await fail(client, 'move_label', move({}))).toMatchObject({
-        details: [{ path: 'expectedVersion', problem: 'is missing' }],
+        details: [{ path: 'expectedVersion', problem: 'missing' }],
       });
       expect((await first.get(`/prompts/${name}`)).body).toMatchObject({ data: { labels: { production: 1 } } });
     });
@@ -93,7 +93,7 @@ export function mcpWritingSuite(context: () => PromptsContext, clients: Clients 
       const client = await connect(second, '?tools=write');
       const { name } = await first.createPrompt({ content: '{{a}}' });
       await first.createPrompt({ name: `${name}-includer`, content: `{{> ${name}}}`, labels: ['live'] });
-      const details = [{ path: `${name}-includer@live`, problem: 'variable b is new and required' }];
+      const details = [{ path: `${name}-includer@live`, problem: 'added-required' }];
       const publish = { name, content: '{{a}} {{b}}', message: 'm' };
       const refused = { code: 'breaking_change', details };
 
@@ -109,7 +109,7 @@ export function mcpWritingSuite(context: () => PromptsContext, clients: Clients 
       const client = await connect(second, '?tools=write');
       const { name } = await first.createPrompt({ content: '{{a}}' });
       await first.createPrompt({ name: `${name}-includer`, content: `{{> ${name}}}` });
-      const breaking = [{ path: `${name}-includer@latest`, problem: 'variable b is new and required' }];
+      const breaking = [{ path: `${name}-includer@latest`, problem: 'added-required' }];
       const publish = { name, content: '{{a}} {{b}}', message: 'm' };
 
       expect(await call(client, 'publish_prompt', publish)).toMatchObject({ affected: 1, breaking });
@@ -127,7 +127,7 @@ export function mcpWritingSuite(context: () => PromptsContext, clients: Clients 
       const move = { name, label: 'staging', version: 1, expectedVersion: 0 };
 
       expect(await fail(client, 'publish_prompt', { name, content: 'x' })).toMatchObject({
-        details: [{ path: 'message', problem: 'is missing' }],
+        details: [{ path: 'message', problem: 'missing' }],
       });
       expect(await fail(client, 'move_label', { ...move, message: ' ' })).toMatchObject({
         details: [{ path: 'message' }],

@@ -86,11 +86,11 @@ describe('the values of arguments', () => {
 
   it('are described with the type that was expected', () => {
     const problems = [
-      { path: 'text', problem: 'missing' },
-      { path: 'strict', problem: 'type' },
-      { path: 'count', problem: 'enum' },
-      { path: 'other', problem: 'unknown' },
-      { path: 'data.a', problem: 'missing' },
+      { path: 'text', problem: 'missing', message: '' },
+      { path: 'strict', problem: 'type', message: '' },
+      { path: 'count', problem: 'enum', message: '' },
+      { path: 'other', problem: 'unknown', message: '' },
+      { path: 'data.a', problem: 'missing', message: '' },
     ];
 
     expect(describeArguments(problems, variables)).toBe(

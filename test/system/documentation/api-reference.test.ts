@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { apiRoutes } from '../../../src/adapters/inbound/api/api-routes.ts';
 import { OpenApiDocument } from '../../../src/adapters/inbound/api/docs/openapi.ts';
 import { apiErrors } from '../../../src/adapters/inbound/http/errors/error-codes.ts';
+import { PROBLEM_CODES } from '../../../src/domain/problem.ts';
 import { type ApiDocument, apiText } from './api-text.ts';
 import { recordExamples } from './record-examples.ts';
 
@@ -78,13 +79,14 @@ What a later major version removes is announced at least 12 months before, in th
 
 ## Errors
 
-\`{"error", "code", "details"?: [{"path", "problem"}], "requestId"}\`. Only a 401 is different: it is exactly \`{"error":"Unauthorized"}\`.
+\`{"error", "code", "details"?: [{"path", "problem", "message"}], "requestId"}\`. Only a 401 is different: it is exactly \`{"error":"Unauthorized"}\`.
 
 - \`error\` is for people: a sentence that names what is wrong and, where it helps, the cure, such as
   \`No prompt named support/replay. Did you mean support/reply?\` or \`support/reply has no version 7; the newest is 3.\` Its wording may change.
-- Programs should use the status, \`code\` and \`details\`, which has one entry per problem: \`path\` is a field of the request, a query parameter, a variable or a prompt.
-  A rendering reports all problems at once: \`missing\`, \`unknown\`, \`type\` or \`enum\` for each variable.
+- Programs should use the status, \`code\` and \`details\`, which has one entry per problem: \`path\` is a field of the request, a query parameter, a variable or a prompt,
+  \`problem\` one of the codes below, and \`message\` a sentence for people. A rendering reports all problems at once: \`missing\`, \`unknown\`, \`type\` or \`enum\` for each variable.
 - A slash in the name of a prompt is \`%2F\` in a path: \`/api/prompts/support%2Freply\`. The 404 for \`/api/prompts/support/reply\` says so.
+- The codes of \`problem\`: ${PROBLEM_CODES.map((code) => `\`${code}\``).join(', ')}. A later release may add codes.
 
 | Status | \`code\` | Meaning |
 |---|---|---|

@@ -1,11 +1,11 @@
 import { type IncludeTarget, printIncludeTarget } from '../../../../src/domain/naming/include-target.ts';
 import type { Problem } from '../../../../src/domain/problem.ts';
 import {
-  describeInclude,
-  describeTooDeep,
   INCLUDES_MAX,
   type IncludeProblem,
   TOO_MANY_INCLUDES,
+  tooDeep,
+  toProblem,
 } from '../../../../src/domain/templates/include-problems.ts';
 import { templatesOf } from '../../../../src/domain/templates/prompt-content.ts';
 import {
@@ -35,7 +35,7 @@ export async function loadIncludes(root: PromptDocument, load: LoadIncluded): Pr
   let level = targetsOf(root);
   for (let depth = 1; level.length > 0; depth += 1) {
     if (depth > INCLUDE_DEPTH_MAX) {
-      loading.report(level, describeTooDeep);
+      loading.report(level, tooDeep);
       break;
     }
     const unknown = loading.selectUnknown(level);
@@ -60,10 +60,8 @@ class IncludeLoading {
     this.#name = name;
   }
 
-  report(targets: readonly IncludeTarget[], describe: (target: IncludeTarget) => string): void {
-    for (const target of targets) {
-      this.#problems.set(printIncludeTarget(target), { path: 'includes', problem: describe(target) });
-    }
+  report(targets: readonly IncludeTarget[], problemOf: (target: IncludeTarget) => Problem): void {
+    for (const target of targets) this.#problems.set(printIncludeTarget(target), problemOf(target));
   }
 
   selectUnknown(level: readonly IncludeTarget[]): readonly IncludeTarget[] {
@@ -80,7 +78,7 @@ class IncludeLoading {
     if (found.kind === 'failed') throw found.error;
     const problem = findProblem(found);
     if (problem || found.kind === 'missing') {
-      this.report([target], () => describeInclude(target, problem ?? 'prompt-missing'));
+      this.report([target], () => toProblem(target, problem ?? 'prompt-missing'));
       return;
     }
     const { entry } = found;
@@ -109,9 +107,10 @@ class IncludeLoading {
   }
 
   #invalid(problems: readonly Problem[]): PromptholdError {
-    const reasons = problems.map(({ problem }) => problem).join(', ');
+    const details = problems.map(({ path, problem, text }) => ({ path, problem, message: text }));
+    const reasons = details.map(({ message }) => message).join(', ');
     const message = `The includes of ${this.#name} are invalid: ${reasons}.`;
-    return new PromptholdError('includes_invalid', message, { details: problems });
+    return new PromptholdError('includes_invalid', message, { details });
   }
 }
 

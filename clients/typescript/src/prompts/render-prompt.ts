@@ -2,6 +2,7 @@ import { finishRendering, prepareRendering } from '../../../../src/domain/templa
 import type { PromptTemplate } from '../../../../src/domain/templates/prompt-content.ts';
 import type { Rendered } from '../../../../src/domain/templates/render-template.ts';
 import type { IncludeLookup } from '../../../../src/domain/templates/template-uses.ts';
+import type { ValueProblem } from '../../../../src/domain/templates/variable-values.ts';
 import type { VariableDeclaration } from '../../../../src/domain/templates/variables.ts';
 import { PromptholdError, PromptVariablesError, type VariableProblem } from '../errors.ts';
 import { toJsonValues } from './render-values.ts';
@@ -28,12 +29,11 @@ export function renderContent(
     case 'rendered':
       return result.rendered;
     case 'variables-invalid':
-      throw new PromptVariablesError(
-        `The values for ${name} do not fit: ${describe(result.problems)}.`,
-        result.problems,
-      );
+      throw toVariablesError(name, result.problems);
     case 'includes-invalid':
-      throw new PromptholdError('includes_invalid', `${name} cannot be rendered.`, { details: result.problems });
+      throw new PromptholdError('includes_invalid', `${name} cannot be rendered.`, {
+        details: result.problems.map(({ path, problem, text }) => ({ path, problem, message: text })),
+      });
     default:
       throw tooLarge(name, result?.limit ?? 'steps');
   }
@@ -43,6 +43,11 @@ export const tooLarge = (name: string, limit: string): PromptholdError =>
   new PromptholdError('render_too_large', `${name} is too large to be rendered (${limit}).`, {
     details: [{ path: '', problem: limit }],
   });
+
+function toVariablesError(name: string, found: readonly ValueProblem[]): PromptVariablesError {
+  const problems = found.map(({ text, ...problem }) => ({ ...problem, ...(text !== undefined && { message: text }) }));
+  return new PromptVariablesError(`The values for ${name} do not fit: ${describe(problems)}.`, problems);
+}
 
 const describe = (problems: readonly VariableProblem[]): string =>
   problems.map(({ path, problem, message }) => (message ? `${path} ${message}` : `${path} (${problem})`)).join(', ');

@@ -1,8 +1,8 @@
-import type { Problem } from '../../../domain/problem.ts';
 import { mapTexts } from '../content-texts.ts';
 import type { SourceMessage } from '../convert-messages.ts';
 import { type ConvertedVersion, convertVersion, type SourceVersion } from '../convert-version.ts';
 import type { ForeignPrompt, ForeignVersion } from '../foreign-prompt.ts';
+import type { Loss } from '../loss.ts';
 import type { OpenedFile } from '../opened-file.ts';
 import type { ConversionContext } from '../source-format.ts';
 import type { TemplateLanguage } from '../templates/convert-template.ts';
@@ -17,7 +17,7 @@ export interface FilePrompt
   readonly body: BodyOutcome;
   readonly language: TemplateLanguage;
   /** Fields that are not imported. */
-  readonly losses?: readonly Problem[];
+  readonly losses?: readonly Loss[];
   /** The reason to refuse a prompt with messages. */
   readonly chatProblem?: string | undefined;
 }

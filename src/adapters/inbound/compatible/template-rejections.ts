@@ -2,6 +2,7 @@ import type { FlattenPromptOutcome } from '../../../application/prompts/flatten-
 import { describeFinding, type NotExpressible } from '../../../domain/templates/clients/express-prompt.ts';
 import { rejectRendering } from '../api/prompts/prompt-rejections.ts';
 import { noLabel, noPrompt, noVersion } from '../api/prompts/prompt-sentences.ts';
+import { detailsOf } from '../http/errors/describe-problems.ts';
 import { limitList } from '../http/errors/printed-text.ts';
 import { Rejection } from '../http/errors/rejection.ts';
 
@@ -25,10 +26,10 @@ export function rejectFlattening(
 
 /** Refuses a prompt that the client would render differently. */
 export function rejectNotExpressible(findings: readonly NotExpressible[]): Rejection {
-  const details = findings.map(describeFinding);
-  const problems = limitList(details.map(({ problem }) => problem)).join('; ');
+  const described = findings.map(describeFinding);
+  const problems = limitList(described.map(({ text }) => text)).join('; ');
   return new Rejection('not_expressible', {
     sentence: `The client would render this prompt differently: ${problems}.`,
-    details,
+    details: detailsOf(described),
   });
 }

@@ -1,7 +1,7 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
 import type { Actor } from '../../../domain/accounts/actor.ts';
 import { newPromptId, type PromptName } from '../../../domain/naming/prompt-name.ts';
-import { PROBLEMS_MAX, type Problem } from '../../../domain/problem.ts';
+import { PROBLEMS_MAX, type Problem, toInvalid } from '../../../domain/problem.ts';
 import { orderByIncludes } from '../../../domain/prompts/include-order.ts';
 import type { LabelMove } from '../../../domain/prompts/label-move.ts';
 import type { Prompt } from '../../../domain/prompts/prompt.ts';
@@ -136,7 +136,7 @@ export class ImportPrompts {
     planned?: PlannedImport,
   ) {
     const named = new Map(sources.map((source) => [source.head.name, source]));
-    if (named.size < sources.length) return [{ path: 'prompts', problem: 'have the same name twice' }];
+    if (named.size < sources.length) return toInvalid('prompts', 'duplicate', 'have the same name twice').problems;
     const targets = new Map(sources.flatMap(({ head }) => [...head.includes]));
     const headOf = (name: PromptName) => named.get(name)?.head ?? planned?.find(name);
     const problems = await Array.fromAsync(
@@ -146,7 +146,7 @@ export class ImportPrompts {
     const { ordered, circular } = orderByIncludes(named, ({ head }) => includedNames(head));
     if (circular.length === 0) return ordered;
     const names = circular.map(({ head }) => head.name);
-    return [{ path: 'prompts', problem: `${names.join(', ')} include themselves` }];
+    return toInvalid('prompts', 'circular', `${names.join(', ')} include themselves`).problems;
   }
 
   private async importOne(run: ImportRun, source: ImportSource): Promise<ImportedOutcome | QuotaExceeded> {
@@ -247,7 +247,11 @@ export class ImportPrompts {
   }
 }
 
-const TOO_MANY_PLANNED: Problem = { path: '', problem: `is beyond the first ${PLANNED_MAX} new prompts of a dry run` };
+const TOO_MANY_PLANNED: Problem = {
+  path: '',
+  problem: 'too-many',
+  text: `is beyond the first ${PLANNED_MAX} new prompts of a dry run`,
+};
 
 const isOrdered = (outcome: readonly (ImportSource | Problem)[]): outcome is readonly ImportSource[] =>
   outcome.every((element) => 'head' in element);

@@ -57,7 +57,7 @@ export function checkDocuments(
 ): CheckedDocuments {
   const checked = documents.map((document) => checkDocument(document, hashing, now));
   const problems = checked.flatMap((outcome, index) =>
-    'head' in outcome ? [] : outcome.map(({ path, problem }) => ({ path: `prompts.${index}.${path}`, problem })),
+    'head' in outcome ? [] : outcome.map((problem) => ({ ...problem, path: `prompts.${index}.${problem.path}` })),
   );
   if (problems.length > 0) return { kind: 'invalid', problems: problems.slice(0, PROBLEMS_MAX) };
   return { kind: 'valid', prompts: checked.filter((outcome) => 'head' in outcome) };
@@ -82,7 +82,7 @@ export function checkDocument(
   const [first, ...others] = versions.filter((version) => 'hash' in version);
   const { name, description = '', tags = [], archived = false } = metadata;
   if (!name || !first || problems.length > 0) {
-    return versions.length > 0 ? problems : [...problems, { path: 'versions', problem: 'empty' }];
+    return versions.length > 0 ? problems : [...problems, { path: 'versions', problem: 'empty' as const }];
   }
   const { type, createdAt, updatedAt, history: moves } = document;
   const head = {
@@ -130,14 +130,16 @@ function parseVersion(
   const content = parseContent(document.content);
   const variables = parseVariables(document.variables);
   const config = parseConfig(document.config);
-  const problems = [content, variables, config].flatMap((outcome) =>
+  const problems: Problem[] = [content, variables, config].flatMap((outcome) =>
     outcome.kind === 'invalid' ? outcome.problems : [],
   );
-  if (document.content.type !== type) problems.push({ path: 'type', problem: 'is not the type of the prompt' });
-  if (document.version !== index + 1) problems.push({ path: 'version', problem: 'does not count up from 1' });
+  if (document.content.type !== type)
+    problems.push({ path: 'type', problem: 'mismatch', text: 'is not the type of the prompt' });
+  if (document.version !== index + 1)
+    problems.push({ path: 'version', problem: 'out-of-order', text: 'does not count up from 1' });
   if (!isMessage(document.message)) problems.push({ path: 'message', problem: 'too-long' });
   if (document.restoredFrom !== null && document.restoredFrom >= document.version) {
-    problems.push({ path: 'restoredFrom', problem: 'must be an earlier version' });
+    problems.push({ path: 'restoredFrom', problem: 'out-of-order', text: 'must be an earlier version' });
   }
   if (content.kind === 'invalid' || variables.kind === 'invalid' || config.kind === 'invalid' || problems.length > 0) {
     return problems.map(at);
@@ -155,7 +157,7 @@ function parseVersion(
   if (uses.length > 0) return uses.map(at);
   const hash = hashing.hash(canonicalVersion(content.content, variables.variables, config.config));
   if (document.hash !== undefined && hash !== document.hash) {
-    return [at({ path: 'hash', problem: 'is not the hash of this version' })];
+    return [at({ path: 'hash', problem: 'mismatch', text: 'is not the hash of this version' })];
   }
   return {
     version: document.version,
@@ -176,15 +178,26 @@ function findHistoryProblems({ history, versions }: PromptDocument): readonly Pr
   return history.flatMap((move, index) => {
     const before = last.get(move.label);
     last.set(move.label, move);
-    const problem =
-      labelProblem(move.label) ??
-      (isMessage(move.message) ? undefined : 'has a message that is too long') ??
-      (move.version === move.previous && !move.fingerprint ? 'moves nowhere' : undefined) ??
-      (move.version !== null && (move.version < 1 || move.version > versions.length)
-        ? 'points to no version'
-        : undefined) ??
-      ((before?.version ?? null) === move.previous ? undefined : 'does not follow the move before') ??
-      (before && before.movedAt >= move.movedAt ? 'is not later than the move before' : undefined);
-    return problem ? [{ path: `history.${index}`, problem }] : [];
+    const found = findMoveProblem(move, before, versions.length);
+    return found ? [{ path: `history.${index}`, ...found }] : [];
   });
+}
+
+function findMoveProblem(
+  move: MoveDocument,
+  before: MoveDocument | undefined,
+  latest: number,
+): Omit<Problem, 'path'> | undefined {
+  const { label, version, previous, movedAt } = move;
+  const problem = labelProblem(label);
+  if (problem) return { problem };
+  if (!isMessage(move.message)) return { problem: 'too-long', text: 'has a message that is too long' };
+  if (version === previous && !move.fingerprint) return { problem: 'unchanged', text: 'moves nowhere' };
+  if (version !== null && (version < 1 || version > latest))
+    return { problem: 'not-found', text: 'points to no version' };
+  if ((before?.version ?? null) !== previous)
+    return { problem: 'out-of-order', text: 'does not follow the move before' };
+  if (before && before.movedAt >= movedAt)
+    return { problem: 'out-of-order', text: 'is not later than the move before' };
+  return undefined;
 }

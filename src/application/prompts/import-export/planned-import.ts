@@ -10,7 +10,7 @@ import {
   type Quotas,
   type StorageUse,
 } from '../../../domain/prompts/quotas.ts';
-import { describeInclude } from '../../../domain/templates/include-problems.ts';
+import { toProblem } from '../../../domain/templates/include-problems.ts';
 import type { Execution } from '../../ports/execution.ts';
 import type { PromptArchive, StoredVersion } from '../../ports/prompts/prompt-archive.ts';
 import type { PromptCatalog } from '../../ports/prompts/prompt-catalog.ts';
@@ -126,8 +126,8 @@ export async function* findProblems(
     const head = headOf(target.name);
     const found = head ? findIncludeProblem(head, target) : await findStoredProblem(reader, owner, target);
     if (!found) continue;
-    const problem = `cannot include ${printIncludeTarget(target)}: ${describeInclude(target, found)}`;
-    yield { path: 'prompts', problem };
+    const { problem, text } = toProblem(target, found);
+    yield { path: 'prompts', problem, text: `cannot include ${printIncludeTarget(target)}: ${text}` };
   }
 }
 

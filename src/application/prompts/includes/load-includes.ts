@@ -6,13 +6,13 @@ import type { Problem } from '../../../domain/problem.ts';
 import { DEFAULT_CHOICE, resolve } from '../../../domain/prompts/prompt.ts';
 import type { FingerprintedVersion } from '../../../domain/prompts/release.ts';
 import {
-  describeInclude,
-  describeTooDeep,
   INCLUDES_MAX,
   INCLUDES_TOO_LARGE,
   type IncludeProblem,
   TOO_MANY_INCLUDES,
   TOO_MANY_TAGS_TOGETHER,
+  tooDeep,
+  toProblem,
 } from '../../../domain/templates/include-problems.ts';
 import { hasManyTags, TEMPLATE_TAGS_MAX, TOO_MANY_TAGS } from '../../../domain/templates/prompt-content.ts';
 import { INCLUDE_BYTES_MAX, INCLUDE_DEPTH_MAX, INCLUDE_TAGS_MAX } from '../../../domain/templates/render-template.ts';
@@ -123,7 +123,7 @@ class Loading {
   }
 
   rejectTooDeep(targets: readonly IncludeTarget[]): IncludesOutcome {
-    for (const target of targets) this.#report(target, describeTooDeep(target));
+    for (const target of targets) this.#report(target, tooDeep(target));
     return this.finish();
   }
 
@@ -144,7 +144,7 @@ class Loading {
     const heads = led.length > 0 ? await this.reader.readIncludedHeads(this.owner, led.map(this.#whereTo)) : [];
     led.forEach((target, index) => {
       const problem = findHeadProblem(heads[index]);
-      if (problem) this.#report(target, describeInclude(target, problem));
+      if (problem) this.#report(target, toProblem(target, problem));
       this.#storedBytes += heads[index]?.storedBytes ?? 0;
     });
     return this.#storedBytes > STORED_BYTES_MAX ? TOO_LARGE : undefined;
@@ -157,15 +157,15 @@ class Loading {
       this.execution.signal.throwIfAborted();
       const found = await readIncluded(this.reader, this.owner, this.#whereTo(target));
       if ('problem' in found) {
-        this.#report(target, describeInclude(target, found.problem));
+        this.#report(target, toProblem(target, found.problem));
         continue;
       }
       this.#bytes += utf8Bytes(found.text);
       if (this.#bytes > INCLUDE_BYTES_MAX) return TOO_LARGE;
       const outcome = await runInTurns(parseTemplateInSteps(found.text, TEMPLATE_TAGS_MAX), this.execution);
       if (outcome.kind === 'too-many-tags') {
-        const problem = { path: 'includes', problem: `${target.name} ${TOO_MANY_TAGS}` };
-        return { kind: 'too-large', limit: 'tags', problem };
+        const text = `${target.name} ${TOO_MANY_TAGS}`;
+        return { kind: 'too-large', limit: 'tags', problem: { path: 'includes', problem: 'too-many', text } };
       }
       invariant(outcome.kind === 'template', 'published content is a template');
       const { template } = outcome;
@@ -188,7 +188,7 @@ class Loading {
     return targets.filter((target, index) => {
       const pin = pins[index];
       if (pin) this.#pins.set(printIncludeTarget(target), pin);
-      else this.#report(target, describeInclude(target, 'version-missing'));
+      else this.#report(target, toProblem(target, 'version-missing'));
       return pin !== undefined;
     });
   }
@@ -203,8 +203,8 @@ class Loading {
     return this.#included.has(key) || this.#problems.has(key);
   }
 
-  #report(target: IncludeTarget, problem: string): void {
-    this.#problems.set(printIncludeTarget(target), { path: 'includes', problem });
+  #report(target: IncludeTarget, problem: Problem): void {
+    this.#problems.set(printIncludeTarget(target), problem);
   }
 }
 

@@ -47,9 +47,10 @@ export function expressPrompt(
 }
 
 /** Converts a finding for the details of an error response. */
-export const describeFinding = ({ path, tag, line, reason }: NotExpressible): Problem => ({
+export const describeFinding = ({ path, tag, line, reason }: NotExpressible): Problem & { readonly text: string } => ({
   path,
-  problem: `${tag} (line ${line}) ${reason}`,
+  problem: 'not-expressible',
+  text: `${tag} (line ${line}) ${reason}`,
 });
 
 function writeContent(prompt: PromptTemplate, write: (path: string, template: Template) => string): PromptContent {

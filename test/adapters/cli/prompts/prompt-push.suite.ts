@@ -92,7 +92,7 @@ export function promptPushSuite(open: OpenPromptService): void {
 
       expect(code).toBe(1);
       expect(printed.split('\n')).toEqual(['created      a  version 1', 'failed       b', 'created      c  version 1']);
-      expect(reported).toMatch(/^b: .+\n {2}variables\.b: unused\n2 created, 1 failed$/);
+      expect(reported).toMatch(/^b: .+\n {2}Field variables\.b is declared but not used\.\n2 created, 1 failed$/);
       expect(Object.keys(await fixture.pull())).toEqual(['a.prompt.md', 'c.prompt.md']);
     });
 

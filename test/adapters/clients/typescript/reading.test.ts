@@ -239,7 +239,7 @@ describe('includes', () => {
 
     expect(error).toMatchObject({
       code: 'includes_invalid',
-      details: [{ path: 'includes', problem: `${part.name} has no label x` }],
+      details: [{ path: 'includes', problem: 'not-found', message: `${part.name} has no label x` }],
     });
   });
 });

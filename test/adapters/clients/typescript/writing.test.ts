@@ -45,7 +45,7 @@ describe('publish', () => {
       name: 'PromptholdError',
       code: 'invalid',
       status: 422,
-      details: [{ path: 'content', problem: expect.stringContaining('not closed') }],
+      details: [{ path: 'content', problem: 'unbalanced', message: expect.stringContaining('not closed') }],
     });
   });
 

@@ -89,7 +89,7 @@ describe('a draft', () => {
       { path: 'config', problem: 'malformed' },
     ]);
     expect(findDraftProblems({ ...edit(draft, '{{#a}}'), config: '{}' }, [])).toEqual([
-      { path: 'content', problem: 'section a is not closed (line 1, column 1)' },
+      { path: 'content', problem: 'unbalanced', text: 'section a is not closed (line 1, column 1)' },
     ]);
   });
 

@@ -5,7 +5,7 @@ import { findDeviation } from '../support/documented-responses.ts';
 const errorBody = z.strictObject({
   error: z.string(),
   code: z.string(),
-  details: z.array(z.strictObject({ path: z.string(), problem: z.string() })).optional(),
+  details: z.array(z.strictObject({ path: z.string(), problem: z.string(), message: z.string() })).optional(),
   requestId: z.string(),
 });
 
@@ -30,8 +30,8 @@ export function findErrorProblem(status: number, text: string): string | undefin
   const { data } = errorBody.safeParse(JSON.parse(text));
   if (!data) return `is not an error: ${text.slice(0, 200)}`;
   const { error, details = [] } = data;
-  const wording = details.map(({ problem }) => problem).find((problem) => LIBRARY_WORDING.test(problem));
-  if (wording !== undefined) return `has the wording of a library in details: ${wording}`;
+  const detail = details.map(({ message }) => findSentenceProblem(status, message)).find((problem) => problem);
+  if (detail !== undefined) return `has an entry of details that ${detail}`;
   return findSentenceProblem(status, error);
 }
 

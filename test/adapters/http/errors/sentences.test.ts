@@ -7,6 +7,7 @@ import {
   printText,
   printWait,
 } from '../../../../src/adapters/inbound/http/errors/printed-text.ts';
+import type { Problem } from '../../../../src/domain/problem.ts';
 import type { VariableName } from '../../../../src/domain/templates/variable-name.ts';
 import type { ValueProblem } from '../../../../src/domain/templates/variable-values.ts';
 import { times } from '../support/api.ts';
@@ -58,8 +59,8 @@ it.each([
 });
 
 describe('a sentence about problems', () => {
-  it.each([
-    [{ path: 'name', problem: 'is missing' }, 'Field name is missing.'],
+  it.each<readonly [Problem, string]>([
+    [{ path: 'name', problem: 'missing' }, 'Field name is missing.'],
     [{ path: 'name', problem: 'malformed' }, 'Field name must have 1 to 5 parts of a-z, 0-9, . _ - joined by /.'],
     [{ path: 'labels.0', problem: 'reserved' }, 'Field labels.0 cannot be set: latest always is the newest version.'],
     [
@@ -68,15 +69,18 @@ describe('a sentence about problems', () => {
     ],
     [{ path: 'description', problem: 'too-long' }, 'Field description must have at most 2000 characters.'],
     [
-      { path: 'nmae', problem: 'is an unknown field (did you mean name?)' },
+      { path: 'nmae', problem: 'unknown', text: 'is an unknown field (did you mean name?)' },
       'Field nmae is unknown (did you mean name?).',
     ],
-    [{ path: '', problem: 'has more than 50000 values' }, 'The body has more than 50000 values.'],
-    [{ path: 'includes', problem: 'no text prompt named a' }, 'No text prompt named a.'],
-    [{ path: 'includes', problem: 'are more than 100' }, 'Includes are more than 100.'],
-    [{ path: 'includes', problem: 'support/reply would include itself' }, 'support/reply would include itself.'],
+    [{ path: '', problem: 'too-many', text: 'has more than 50000 values' }, 'The body has more than 50000 values.'],
+    [{ path: 'includes', problem: 'not-found', text: 'no text prompt named a' }, 'No text prompt named a.'],
+    [{ path: 'includes', problem: 'too-many', text: 'are more than 100' }, 'Includes are more than 100.'],
     [
-      { path: 'content', problem: 'section a is not closed (line 1, column 1)' },
+      { path: 'includes', problem: 'circular', text: 'support/reply would include itself' },
+      'support/reply would include itself.',
+    ],
+    [
+      { path: 'content', problem: 'unbalanced', text: 'section a is not closed (line 1, column 1)' },
       'Field content: section a is not closed (line 1, column 1).',
     ],
     [{ path: 'a\u0000', problem: 'unknown' }, 'Field "a\\u0000" is unknown.'],
@@ -85,7 +89,7 @@ describe('a sentence about problems', () => {
   });
 
   it('names the first few and counts the others', () => {
-    const problems = times(7, (index) => ({ path: `f${index}`, problem: 'is missing' }));
+    const problems = times(7, (index) => ({ path: `f${index}`, problem: 'missing' as const }));
 
     expect(describeProblems(problems, 'Query parameter')).toBe(
       'Query parameter f0 is missing; f1 is missing; f2 is missing; f3 is missing; f4 is missing; 2 more problems.',

@@ -55,7 +55,7 @@ export function transferLinesSuite(context: () => PromptsContext): void {
     expect(results).toMatchObject([
       { line: 3, name: 'chat', result: 'created' },
       { line: 4, code: 'malformed_json' },
-      { line: 5, code: 'invalid', details: [{ problem: expect.stringContaining('include team/part') }, {}] },
+      { line: 5, code: 'invalid', details: [{ message: expect.stringContaining('include team/part') }, {}] },
       { line: 6, name: 'team/part', result: 'created' },
       { line: 7, code: 'invalid', details: expect.arrayContaining([expect.objectContaining({ path: 'name' })]) },
       { line: 8, name: 'a-whole', result: 'created' },

@@ -91,6 +91,38 @@ export function badRequestsSuite(context: () => PromptsContext): void {
     expect(pathsIn(response)).toEqual(paths);
   });
 
+  it.each<[string, object, readonly [path: string, problem: string, message: string][]]>([
+    [
+      'several fields',
+      { content: '{{#a}}', tags: ['B', 'a', 'a'] },
+      [
+        ['tags.0', 'malformed', 'Field tags.0 must be 1 to 36 of a-z, 0-9, . _ -.'],
+        ['tags.2', 'duplicate', 'Field tags.2 is given twice.'],
+        ['content', 'unbalanced', 'Field content: section a is not closed (line 1, column 1).'],
+      ],
+    ],
+    [
+      'a size',
+      { content: 'x', labels: Array(21).fill('a') },
+      [['labels', 'too-many', 'Field labels must have at most 20 entries.']],
+    ],
+    ['a type', { content: 7 }, [['content', 'type', 'Field content must be a string.']]],
+    ['a typo', { content: 'x', tag: [] }, [['tag', 'unknown', 'Field tag is unknown (did you mean tags?).']]],
+    ['an include', { content: '{{> gone}}' }, [['includes', 'not-found', 'No text prompt named gone.']]],
+    [
+      'two contents',
+      { content: 'x', messages: [] },
+      [['content', 'conflicting', 'Field content cannot be combined with messages.']],
+    ],
+  ])('reports each problem with a code and a sentence: %s', async (_, body, expected) => {
+    const { first } = context();
+
+    const response = await first.post('/prompts', { name: aName(), ...body });
+
+    const details = expected.map(([path, problem, message]) => ({ path, problem, message }));
+    expect(response.body).toMatchObject({ code: 'invalid', details });
+  });
+
   it('names the roles that a message may have', async () => {
     const { first } = context();
 

@@ -18,7 +18,7 @@ export function includersSuite(context: () => PromptsContext): void {
   it('is protected from a write that would break it, unless that is forced', async () => {
     const { first, second } = context();
     const { path, name, includer } = await anIncluded();
-    const problem = { path: `${includer}@live-0`, problem: 'variable boss is new and required' };
+    const problem = { path: `${includer}@live-0`, problem: 'added-required' };
 
     for (const refused of [
       await second.post(`${path}/versions`, BREAKING),
@@ -50,11 +50,11 @@ export function includersSuite(context: () => PromptsContext): void {
     await target.first.createPrompt({ name: 'reply', content: '{{> tone}}', labels: ['live'] });
     await source.first.publish('tone', BREAKING);
     const { body } = await source.first.get('/export');
-    const details = [{ path: 'reply@live', problem: 'variable boss is new and required' }];
+    const details = [{ path: 'reply@live', problem: 'added-required' }];
 
     for (const mode of ['merge&dryRun=true', 'merge']) {
       const { data } = pageIn(await target.second.post(`/import?mode=${mode}`, body));
-      expect(data).toEqual([{ name: 'tone', result: 'breaking', details }]);
+      expect(data).toMatchObject([{ name: 'tone', result: 'breaking', details }]);
     }
     const forced = await target.second.post('/import?mode=merge&force=true', body);
     expect(pageIn(forced).data).toEqual([{ name: 'tone', result: 'merged' }]);
@@ -91,7 +91,7 @@ export function includersSuite(context: () => PromptsContext): void {
 
     const found = expectStatus(200, await second.post(`${path}/impact`, BREAKING));
 
-    const breaking = [{ path: 'boss', problem: 'added-required' }];
+    const breaking = [{ path: 'boss', problem: 'added-required', message: 'Variable boss is now required.' }];
     const entry = (label: string) => ({ name: includer, label, include: name, state: 'follows', breaking });
     const data = expect.arrayContaining([entry('live-0'), entry('latest')]);
     expect(found.body).toEqual({ data, affected: 21, truncated: false });

@@ -20,7 +20,7 @@ describe('GET /api/limits', () => {
         versionsPerPrompt: { limit: 8 },
         contentBytes: { used: '"Hello."[]{}'.length, limit: 1000 },
         contentBytesPerVersion: { limit: 256 * KIB },
-        configBytesPerVersion: { limit: 16 * KIB },
+        configBytesPerVersion: { limit: 64 * KIB },
         requestBytes: { limit: 1024 * KIB },
       },
     });
@@ -37,7 +37,7 @@ describe('a request beyond a quota', () => {
     const response = await client.post(`/import${query}`, (await source.get('/export')).body);
 
     expect(rejectionIn(response)).toBe('422 quota_exceeded');
-    expect(detailsIn(response)).toEqual([{ path: 'prompts', problem: '3 of 3 are used' }]);
+    expect(detailsIn(response)).toEqual([{ path: 'prompts', problem: 'exceeded' }]);
     expect(dataIn(response)).toEqual([
       { name: 'a', result: 'created' },
       { name: 'b', result: 'skipped' },
@@ -63,7 +63,7 @@ describe('a request beyond a quota', () => {
       { line: 2, name: 'a', result: 'created' },
       { line: 3, code: 'quota_exceeded', details: [{ path: 'contentBytes' }] },
       { line: 4, name: 'c', result: 'created' },
-      { line: 5, code: 'quota_exceeded', details: [{ path: 'prompts', problem: '2 of 2 are used' }] },
+      { line: 5, code: 'quota_exceeded', details: [{ path: 'prompts', problem: 'exceeded' }] },
     ]);
   });
 

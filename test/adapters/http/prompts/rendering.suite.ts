@@ -111,8 +111,8 @@ export function renderingSuite(context: () => PromptsContext): void {
       body: {
         error: `Variable j.a ${message}; placeholder h.0.id ${message}.`,
         details: [
-          { path: 'j.a', problem: 'type', message },
-          { path: 'placeholders.h.0.id', problem: 'type', message },
+          { path: 'j.a', problem: 'type', message: `Variable j.a ${message}.` },
+          { path: 'placeholders.h.0.id', problem: 'type', message: `Placeholder h.0.id ${message}.` },
         ],
       },
     });
@@ -123,7 +123,7 @@ export function renderingSuite(context: () => PromptsContext): void {
       status: 422,
       body: {
         error: `Field config.seed ${message}; variables.0.default.0 ${message}; variables.0.enum.0.0 ${message}.`,
-        details: [{ path: 'config.seed', problem: 'type', message }, {}, {}],
+        details: [{ path: 'config.seed', problem: 'type', message: `Field config.seed ${message}.` }, {}, {}],
       },
     });
   });
@@ -223,8 +223,8 @@ export function renderingSuite(context: () => PromptsContext): void {
       config: { added: { y: 2 }, removed: { x: 1 }, changed: { model: { from: 'm', to: 'n' } } },
       breaking: true,
       breakingChanges: [
-        { path: 'a', problem: 'removed' },
-        { path: 'b', problem: 'added-required' },
+        { path: 'a', problem: 'removed', message: 'Variable a was removed.' },
+        { path: 'b', problem: 'added-required', message: 'Variable b is now required.' },
       ],
     });
     expect(dataIn(await second.get(`/prompts/${id}/diff?from=latest&to=2`))).toMatchObject({

@@ -93,7 +93,7 @@ export function writingSuite(context: () => PromptsContext): void {
     const malformed = await first.put('/prompts/No%20Name', { content: 'x' });
 
     expect([otherName, malformed].map(rejectionIn)).toEqual(['422 invalid', '422 invalid']);
-    expect(detailsIn(otherName)).toEqual([{ path: 'name', problem: 'does not agree with the path' }]);
+    expect(detailsIn(otherName)).toEqual([{ path: 'name', problem: 'mismatch' }]);
     expect(detailsIn(malformed)).toEqual([{ path: 'name', problem: 'malformed' }]);
   });
 
@@ -149,7 +149,7 @@ export function writingSuite(context: () => PromptsContext): void {
     ];
 
     expect(responses.map(rejectionIn)).toEqual(responses.map(() => '409 included_by'));
-    const details = [{ path: whole.name, problem: 'includes this prompt' }];
+    const details = [{ path: whole.name, problem: 'included' }];
     expect(responses.map(detailsIn)).toEqual(responses.map(() => details));
   });
 }

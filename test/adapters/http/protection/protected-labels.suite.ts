@@ -27,7 +27,7 @@ const expectProtected = (response: ApiResponse): void => {
   expect(response.body).toMatchObject({
     error: SENTENCE,
     code: 'label_protected',
-    details: [{ path: 'production', problem: 'is protected' }],
+    details: [{ path: 'production', problem: 'protected', message: SENTENCE }],
   });
 };
 

@@ -32,21 +32,23 @@ describe('findUnsafeJson', () => {
 
   it('finds an unsafe property name, and reports it with replacement characters', () => {
     expect(findUnsafeJson({ 'a\0b': 1, '\ud800': { c: '\0' } })).toEqual([
-      { path: 'a\ufffdb', problem: 'contains a NUL character' },
-      { path: '\ufffd', problem: 'contains half of a surrogate pair' },
+      { path: 'a\ufffdb', problem: 'malformed', text: 'contains a NUL character' },
+      { path: '\ufffd', problem: 'malformed', text: 'contains half of a surrogate pair' },
     ]);
   });
 
   it('rejects __proto__ at any depth, but no other name with a meaning in JavaScript', () => {
     const body: unknown = JSON.parse('{"a":[{"__proto__":{"b":1}}],"constructor":{"prototype":1}}');
 
-    expect(findUnsafeJson(body)).toEqual([{ path: 'a.0.__proto__', problem: 'is an unknown field' }]);
+    expect(findUnsafeJson(body)).toEqual([{ path: 'a.0.__proto__', problem: 'unknown', text: 'is an unknown field' }]);
   });
 
   it('allows 32 levels, counting an empty list as one', () => {
     expect(findUnsafeJson(nested(32, 'x'))).toEqual([]);
     expect(findUnsafeJson(nested(31, []))).toEqual([]);
-    expect(findUnsafeJson(nested(33, 'x'))).toMatchObject([{ problem: 'is nested deeper than 32 levels' }]);
+    expect(findUnsafeJson(nested(33, 'x'))).toMatchObject([
+      { problem: 'too-deep', text: 'is nested deeper than 32 levels' },
+    ]);
     expect(findUnsafeJson(nested(32, {}))).toHaveLength(1);
   });
 

@@ -118,7 +118,7 @@ export const codeIn = ({ body }: ApiResponse): string | undefined =>
 /** The paths of the fields listed in `details`. */
 export const pathsIn = ({ body }: ApiResponse): readonly string[] =>
   z
-    .object({ details: z.array(z.strictObject({ path: z.string(), problem: z.string() })) })
+    .object({ details: z.array(z.strictObject({ path: z.string(), problem: z.string(), message: z.string() })) })
     .parse(body)
     .details.map(({ path }) => path);
 

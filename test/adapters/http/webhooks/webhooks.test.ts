@@ -53,17 +53,17 @@ describe('POST /api/webhooks', () => {
   });
 
   it.each([
-    [{}, 'url', 'is missing'],
-    [{ url: 7 }, 'url', 'must be a string'],
+    [{}, 'url', 'missing'],
+    [{ url: 7 }, 'url', 'type'],
     [{ url: 'hooks.example.com' }, 'url', 'malformed'],
     [{ url: 'https://user:password@example.com' }, 'url', 'user-info'],
-    [{ url: URL_A, types: ['prompt.renamed'] }, 'types.0', expect.stringContaining('must be one of prompt.created')],
+    [{ url: URL_A, types: ['prompt.renamed'] }, 'types.0', 'enum'],
     [{ url: URL_A, prompts: ['Support/Reply'] }, 'prompts.0', 'malformed'],
-    [{ url: URL_A, prompts: Array(21).fill('a') }, 'prompts', 'must have at most 20 entries'],
+    [{ url: URL_A, prompts: Array(21).fill('a') }, 'prompts', 'too-many'],
     [{ url: URL_A, labels: ['latest'] }, 'labels.0', 'reserved'],
     [{ url: URL_A, description: 'a'.repeat(DESCRIPTION_CHARACTERS_MAX + 1) }, 'description', 'too-long'],
-    [{ url: URL_A, enabled: false }, 'enabled', 'is an unknown field'],
-    [{ url: URL_A, secret: 'whsec_x' }, 'secret', 'is an unknown field'],
+    [{ url: URL_A, enabled: false }, 'enabled', 'unknown'],
+    [{ url: URL_A, secret: 'whsec_x' }, 'secret', 'unknown'],
   ])('rejects %j', async (body, path, problem) => {
     const response = expectStatus(422, await ada.post('/webhooks', body));
 
@@ -78,7 +78,8 @@ describe('POST /api/webhooks', () => {
     const path = method === 'POST' ? '/webhooks' : `/webhooks/${id}`;
     const response = expectStatus(422, await ada.call(method, path, { url: 'http://10.0.0.7/' }));
 
-    expect(detailsIn(response)).toEqual([{ path: 'url', problem: '10.0.0.7 is a private or reserved address' }]);
+    const message = 'Field url: 10.0.0.7 is a private or reserved address.';
+    expect(response.body).toMatchObject({ details: [{ path: 'url', problem: 'blocked', message }] });
     expect(await read(id)).toMatchObject({ url: URL_A });
   });
 });

@@ -24,9 +24,9 @@ describe('opening an account', () => {
     expect(await openAccount.execute({ email: 'ada', name: '', password: 'short' })).toEqual({
       kind: 'invalid',
       problems: [
-        { path: 'email', problem: 'must be an e-mail address' },
-        { path: 'name', problem: 'must have 1 to 100 characters, none of them control characters' },
-        { path: 'password', problem: 'must have at least 12 characters' },
+        { path: 'email', problem: 'malformed', text: 'must be an e-mail address' },
+        { path: 'name', problem: 'malformed', text: 'must have 1 to 100 characters, none of them control characters' },
+        { path: 'password', problem: 'too-short', text: 'must have at least 12 characters' },
       ],
     });
   });

@@ -79,15 +79,20 @@ describe('changing the password', () => {
   });
 
   it.each([
-    ['too short', 'short', 'must have at least 12 characters'],
-    ['the e-mail', 'ADA@example.com', 'must not be the e-mail address'],
-    ['the current one', ADA.password, 'must not be the current password'],
-    ['the current one in a different spelling', 'ｃorrect horse battery', 'must not be the current password'],
-  ])('is rejected when the new one is %s, without counting a failure', async (_, chosen, problem) => {
+    ['too short', 'short', 'too-short', 'must have at least 12 characters'],
+    ['the e-mail', 'ADA@example.com', 'weak', 'must not be the e-mail address'],
+    ['the current one', ADA.password, 'unchanged', 'must not be the current password'],
+    [
+      'the current one in a different spelling',
+      'ｃorrect horse battery',
+      'unchanged',
+      'must not be the current password',
+    ],
+  ])('is rejected when the new one is %s, without counting a failure', async (_, chosen, problem, text) => {
     const { changePassword, throttle, session } = await signInAda();
     const count = vi.spyOn(throttle, 'count');
 
-    expect(await changePassword.execute(session, { ...change, chosen })).toEqual({ kind: 'invalid', problem });
+    expect(await changePassword.execute(session, { ...change, chosen })).toEqual({ kind: 'invalid', problem, text });
     expect(count).not.toHaveBeenCalled();
   });
 
@@ -161,7 +166,9 @@ describe('changing the name', () => {
 
     expect(await changeName.execute(account.id, '   ', sessionOf(account))).toEqual({
       kind: 'invalid',
-      problem: 'must have 1 to 100 characters, none of them control characters',
+      problems: [
+        { path: 'name', problem: 'malformed', text: 'must have 1 to 100 characters, none of them control characters' },
+      ],
     });
     expect(await storage.find(account.id)).toEqual(account);
   });

@@ -85,7 +85,7 @@ describe('flattening a prompt', () => {
 
     expect(await author.flatten('p5')).toEqual({
       kind: 'includes-invalid',
-      problems: [{ path: 'includes', problem: 'deepest is included more than 5 levels deep' }],
+      problems: [{ path: 'includes', problem: 'too-deep', text: 'deepest is included more than 5 levels deep' }],
     });
   });
 

@@ -77,7 +77,10 @@ describe('a damaged import', () => {
 
     const outcome = await new Author().import([plain, chat, plain] as PromptDocument[]);
 
-    expect(outcome).toEqual({ kind: 'invalid', problems: [{ path: 'prompts', problem: 'have the same name twice' }] });
+    expect(outcome).toEqual({
+      kind: 'invalid',
+      problems: [{ path: 'prompts', problem: 'duplicate', text: 'have the same name twice' }],
+    });
   });
 
   it.each([
@@ -92,7 +95,9 @@ describe('a damaged import', () => {
     const part = await exportOne(source, 'part');
     const former = { ...part, versions: part.versions.slice(0, 1), history: [] };
 
-    const problems = [{ path: 'prompts', problem: expect.stringContaining(`cannot include ${target}:`) }];
+    const problems = [
+      { path: 'prompts', problem: 'not-found', text: expect.stringContaining(`cannot include ${target}:`) },
+    ];
     expect(await new Author().import([whole, former])).toEqual({ kind: 'invalid', problems });
     const reader = new Author();
     if (name !== 'gone') await reader.import([former]);
@@ -109,7 +114,13 @@ describe('a damaged import', () => {
 
     expect(await new Author().import(documents)).toEqual({
       kind: 'invalid',
-      problems: [{ path: 'prompts', problem: 'cannot include part: part is a chat: only texts can be included' }],
+      problems: [
+        {
+          path: 'prompts',
+          problem: 'not-text',
+          text: 'cannot include part: part is a chat: only texts can be included',
+        },
+      ],
     });
   });
 
@@ -132,7 +143,10 @@ describe('a damaged import', () => {
 
     const outcome = await new Author().import([await exportOne(one, 'a'), await exportOne(other, 'b')]);
 
-    expect(outcome).toEqual({ kind: 'invalid', problems: [{ path: 'prompts', problem: 'a, b include themselves' }] });
+    expect(outcome).toEqual({
+      kind: 'invalid',
+      problems: [{ path: 'prompts', problem: 'circular', text: 'a, b include themselves' }],
+    });
   });
 
   it('reports a limited number of problems', async () => {

@@ -69,7 +69,10 @@ describe('putting a prompt', () => {
     const author = new Author();
     const { id } = await author.mustCreate('plain', 'One.');
 
-    const disagreement = { kind: 'invalid', problems: [{ path: 'name', problem: 'does not agree with the path' }] };
+    const disagreement = {
+      kind: 'invalid',
+      problems: [{ path: 'name', problem: 'mismatch', text: 'does not agree with the path' }],
+    };
     expect((await author.put('plain', 'Two.', { name: 'plain' })).kind).toBe('revised');
     expect((await author.put(id, 'Three.', { name: 'plain' })).kind).toBe('revised');
     expect(await author.put('plain', 'Four.', { name: 'other' })).toEqual(disagreement);

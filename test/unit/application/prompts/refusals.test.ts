@@ -136,7 +136,7 @@ describe('invalid input', () => {
   const ofMetadata = ['description too-long', 'tags.0 malformed'];
   const ofVersion = [
     'labels.0 reserved',
-    'content section a is not closed (line 1, column 1)',
+    'content unbalanced',
     'variables.0.name malformed',
     'config malformed',
     'message too-long',

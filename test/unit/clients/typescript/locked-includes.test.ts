@@ -68,7 +68,7 @@ describe('a prompt that was read by a locked label', () => {
 
     await expect(get('reply')).rejects.toMatchObject({
       code: 'includes_invalid',
-      details: [{ path: 'includes', problem: 'voice has no version' }],
+      details: [{ path: 'includes', problem: 'not-found', message: 'voice has no version' }],
     });
   });
 

@@ -179,13 +179,13 @@ describe('includes', () => {
     for (let level = 0; level < 7; level += 1) service.set(`l${level}`, aRead(`l${level}`, `{{> l${level + 1}}}`));
     service.set('l7', aRead('l7', 'end'));
 
-    for (const [name, problem] of [
+    for (const [name, message] of [
       ['a', 'a is included more than 5 levels deep'],
       ['l0', 'l6 is included more than 5 levels deep'],
     ] as const) {
       await expect(get(name)).rejects.toMatchObject({
         code: 'includes_invalid',
-        details: [{ path: 'includes', problem }],
+        details: [{ path: 'includes', problem: 'too-deep', message }],
       });
     }
     expect((await get('l2')).render()).toBe('end');

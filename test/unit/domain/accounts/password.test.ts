@@ -5,7 +5,8 @@ import { Password } from '../../../../src/domain/accounts/password.ts';
 const ADA = { email: 'ada.byron@lovelace.example', name: 'Augusta King' };
 const choose = (text: string) => Password.choose(text, ADA);
 const tooEasy = (reason: string) => ({
-  problem: `is too easy to guess: it is ${reason}; use three or more unrelated words, or random characters`,
+  problem: 'weak',
+  text: `is too easy to guess: it is ${reason}; use three or more unrelated words, or random characters`,
 });
 const COMMON = tooEasy('little more than a common password');
 const PATTERN = tooEasy('little more than a repetition, a sequence or a date');
@@ -29,35 +30,41 @@ describe('a new password', () => {
 
   it('has 12 to 256 characters, counted as code points', () => {
     const long = 'correct horse battery '.repeat(12).slice(0, 255);
-    expect(choose('elevenchars')).toEqual({ problem: 'must have at least 12 characters' });
-    expect(choose('🦁'.repeat(11))).toEqual({ problem: 'must have at least 12 characters' });
+    expect(choose('elevenchars')).toEqual({ problem: 'too-short', text: 'must have at least 12 characters' });
+    expect(choose('🦁'.repeat(11))).toEqual({ problem: 'too-short', text: 'must have at least 12 characters' });
     expect(choose(`${long}🦁`)).toBeInstanceOf(Password);
-    expect(choose(`${long}🦁c`)).toEqual({ problem: 'must have at most 256 characters' });
+    expect(choose(`${long}🦁c`)).toEqual({ problem: 'too-long', text: 'must have at most 256 characters' });
   });
 
   it.each(['correct\0horse battery', 'correct horse battery \ud83e'])(
     'cannot be %j, which no request can contain',
     (text) => {
-      expect(choose(text)).toEqual({ problem: 'must be text without NUL characters' });
+      expect(choose(text)).toEqual({ problem: 'malformed', text: 'must be text without NUL characters' });
     },
   );
 
   it('is checked quickly, however many accents it or the e-mail has', () => {
     const accents = `e${'\u0300\u0316'.repeat(250_000)}`;
 
-    expect(choose(accents)).toEqual({ problem: 'must have at most 256 characters' });
+    expect(choose(accents)).toEqual({ problem: 'too-long', text: 'must have at most 256 characters' });
     expect(Password.choose('correct horse battery', { email: accents, name: accents })).toBeInstanceOf(Password);
   });
 
   it('has the same length however its accents were typed', () => {
-    expect(choose('\u00e9\u00e8'.repeat(3))).toEqual({ problem: 'must have at least 12 characters' });
-    expect(choose('e\u0301e\u0300'.repeat(3))).toEqual({ problem: 'must have at least 12 characters' });
+    expect(choose('\u00e9\u00e8'.repeat(3))).toEqual({
+      problem: 'too-short',
+      text: 'must have at least 12 characters',
+    });
+    expect(choose('e\u0301e\u0300'.repeat(3))).toEqual({
+      problem: 'too-short',
+      text: 'must have at least 12 characters',
+    });
   });
 
   it.each(['ada.byron@lovelace.example', ' ADA.Byron@lovelace.example ', 'ａｄａ.byron@lovelace.example'])(
     'cannot be the e-mail address, as in %j',
     (text) => {
-      expect(choose(text)).toEqual({ problem: 'must not be the e-mail address' });
+      expect(choose(text)).toEqual({ problem: 'weak', text: 'must not be the e-mail address' });
     },
   );
 

@@ -60,13 +60,13 @@ describe('the content of a prompt', () => {
 
   it('is limited to 10,000 tags over all messages', () => {
     const half = '{{#a}}{{/a}}'.repeat(2500);
-    const problem = 'has more than 10000 tags';
+    const [problem, text] = ['too-many', 'has more than 10000 tags'] as const;
 
     expect(problemsOf({ type: 'text', content: `${half}${half}{ \\{{b}} }` })).toEqual([]);
-    expect(problemsOf({ type: 'text', content: `${half}${half}{{b}}` })).toEqual([{ path: 'content', problem }]);
+    expect(problemsOf({ type: 'text', content: `${half}${half}{{b}}` })).toEqual([{ path: 'content', problem, text }]);
     expect(problemsOf(aChat(user(half), user(half)))).toEqual([]);
     expect(problemsOf(aChat(user(half), user(half), user('{{b}}'), user('{{b}}')))).toEqual([
-      { path: 'messages', problem },
+      { path: 'messages', problem, text },
     ]);
   });
 
@@ -79,10 +79,10 @@ describe('the content of a prompt', () => {
 
   it('is rejected with all problems and their positions', () => {
     expect(problemsOf({ type: 'text', content: 'a\n {{/b}}' })).toEqual([
-      { path: 'content', problem: 'section b is closed but was never opened (line 2, column 2)' },
+      { path: 'content', problem: 'unbalanced', text: 'section b is closed but was never opened (line 2, column 2)' },
     ]);
     expect(problemsOf(aChat(user('{{#a}}'), { placeholder: 'no name' }))).toEqual([
-      { path: 'messages.0.content', problem: 'section a is not closed (line 1, column 1)' },
+      { path: 'messages.0.content', problem: 'unbalanced', text: 'section a is not closed (line 1, column 1)' },
       { path: 'messages.1.placeholder', problem: 'malformed' },
     ]);
   });

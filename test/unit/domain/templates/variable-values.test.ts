@@ -69,9 +69,9 @@ describe('the values of a rendering', () => {
     ];
     const outcome = checkValues(declared, { n: big, b: 1n, j: { ids: [1, -big] } }, strict);
 
-    const message = 'is an integer beyond 2^53: write it as text';
+    const text = 'is an integer beyond 2^53: write it as text';
     expect(outcome).toMatchObject({
-      problems: ['n', 'b', 'j.ids.1'].map((path) => ({ path, problem: 'type', message })),
+      problems: ['n', 'b', 'j.ids.1'].map((path) => ({ path, problem: 'type', text })),
     });
   });
 

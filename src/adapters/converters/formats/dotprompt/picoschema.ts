@@ -1,11 +1,11 @@
-import type { Problem } from '../../../../domain/problem.ts';
 import { isList, isObject, type JsonObject, type JsonValue } from '../../../../domain/text/json.ts';
 import type { SourceVariable } from '../../convert-variables.ts';
+import type { Loss } from '../../loss.ts';
 import { listOf, objectOf } from '../read-fields.ts';
 
 export interface SchemaVariables {
   readonly variables: readonly SourceVariable[];
-  readonly losses: readonly Problem[];
+  readonly losses: readonly Loss[];
 }
 
 /** A key such as `tags?(array, what it is about)`. */
@@ -19,7 +19,7 @@ const SCHEMA_TYPES = [...SCALARS, 'object', 'array'];
  * Nothing is known of a schema that is only named, since the program that uses the file defines it.
  */
 export function readInputSchema(input: JsonObject): SchemaVariables {
-  const losses: Problem[] = [];
+  const losses: Loss[] = [];
   const variables = readSchema(input['schema'], 'input.schema', (path, problem) => losses.push({ path, problem }));
   const defaults = objectOf(input['default']);
   const declared = new Set(variables.map(({ name }) => name));

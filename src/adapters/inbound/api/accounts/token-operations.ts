@@ -7,6 +7,7 @@ import {
   parseEmail,
 } from '../../../../domain/accounts/account.ts';
 import { Password, passwordCharactersMax, passwordCharactersMin } from '../../../../domain/accounts/password.ts';
+import { because } from '../../http/request/describe-issue.ts';
 import { limit, rotationCursor } from '../../http/request/pagination.ts';
 import { accountId, apiKey, channel, timestamp } from '../../http/request/value-schemas.ts';
 import { page } from '../../http/response/respond-json.ts';
@@ -32,7 +33,9 @@ const rotation = z
 
 function checkPassword(text: string, context: z.RefinementCtx): void {
   const password = Password.choose(text, {});
-  if (!(password instanceof Password)) context.addIssue(password.problem);
+  if (!(password instanceof Password)) {
+    context.addIssue({ code: 'custom', ...because(password.problem, password.text) });
+  }
 }
 
 /** Any text is accepted as a password here: only new passwords must follow the rules. */

@@ -27,7 +27,7 @@ export const listChanges =
       const { events, next, position } = await listChanges.execute(owner, cursor, filter, limit);
       return respondPage(ctx, publicUrl(), { data: events, nextCursor: next ?? null, position }, 'cursor');
     }
-    if (cursor) throw badQuery([{ path: 'cursor', problem: 'cannot be combined with after' }]);
+    if (cursor) throw badQuery([{ path: 'cursor', problem: 'conflicting', text: 'cannot be combined with after' }]);
     const outcome = await followChanges.execute(owner, after, filter, limit);
     if (outcome.kind === 'gone') throw new Rejection('gone');
     const { events, position, isEnd } = outcome;

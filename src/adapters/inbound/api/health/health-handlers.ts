@@ -65,7 +65,8 @@ export const reportReady =
 
 function describeClock(offMs: number): RejectionExtras {
   const seconds = Math.round(Math.abs(offMs) / 1000);
-  const problem = `is ${seconds} s ${offMs > 0 ? 'ahead of' : 'behind'} the clock of the storage`;
-  const sentence = `The clock of this instance ${problem}. Ask the operator to set it.`;
-  return { sentence, details: [{ path: 'clock', problem }] };
+  const text = `is ${seconds} s ${offMs > 0 ? 'ahead of' : 'behind'} the clock of the storage`;
+  const sentence = `The clock of this instance ${text}. Ask the operator to set it.`;
+  const message = `The clock of this instance ${text}.`;
+  return { sentence, details: [{ path: 'clock', problem: 'clock-off', message }] };
 }

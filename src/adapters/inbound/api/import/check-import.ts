@@ -36,7 +36,7 @@ function checkPrompts(bytes: Uint8Array, form: ImportForm, now: Date): readonly 
   if (checked.kind === 'valid') return checked.prompts;
   // The paths of the application begin at the list of prompts.
   const within = (path: string): string => (form === 'document' ? `data.${path}` : path.replace(/^prompts\.0\./, ''));
-  throw invalid(checked.problems.map(({ path, problem }) => ({ path: within(path), problem })));
+  throw invalid(checked.problems.map((problem) => ({ ...problem, path: within(problem.path) })));
 }
 
 function parseDocuments(bytes: Uint8Array, form: ImportForm) {

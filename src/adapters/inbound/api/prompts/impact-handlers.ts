@@ -56,4 +56,4 @@ export const findImpact =
   };
 
 /** The use case takes a list of labels. */
-const atLabel = ({ path, problem }: Problem): Problem => ({ path: path === 'labels.0' ? 'label' : path, problem });
+const atLabel = (problem: Problem): Problem => (problem.path === 'labels.0' ? { ...problem, path: 'label' } : problem);

@@ -21,7 +21,7 @@ const HEADER_LIMITS = { valuesMax: 10, depthMax: JSON_DEPTH_MAX };
 
 /** A line that begins an export. Rejects a body that begins otherwise, before the response has begun. */
 export function checkHeader(line: Line | undefined): void {
-  if (!line) throw invalid([{ path: '', problem: 'has no header line' }]);
+  if (!line) throw invalid([{ path: '', problem: 'missing', text: 'has no header line' }]);
   if (!line.bytes) throw tooLarge(LINE_BYTES_MAX, 'line');
   checkBody(line.bytes, exportHeader, HEADER_LIMITS);
 }

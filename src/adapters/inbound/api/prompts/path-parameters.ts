@@ -5,6 +5,7 @@ import {
   promptNameProblem,
 } from '../../../../domain/naming/prompt-name.ts';
 import { parseVersionNumber } from '../../../../domain/naming/version-selector.ts';
+import type { ProblemCode } from '../../../../domain/problem.ts';
 import { DEFAULT_CHOICE, type VersionChoice } from '../../../../domain/prompts/prompt.ts';
 import { LABEL_RULE, toPredicate } from '../../http/errors/describe-problems.ts';
 import { printText } from '../../http/errors/printed-text.ts';
@@ -50,8 +51,8 @@ export function labelForWrite(text = ''): Label {
   return label;
 }
 
-const rejectParameter = (path: 'name' | 'label', text: string, problem: string): Rejection =>
-  invalid([{ path, problem }], `The ${path} ${printText(text)} ${toPredicate(path, problem)}.`);
+const rejectParameter = (path: 'name' | 'label', text: string, problem: ProblemCode): Rejection =>
+  invalid([{ path, problem }], `The ${path} ${printText(text)} ${toPredicate({ path, problem })}.`);
 
 interface Selected {
   readonly label?: string | undefined;

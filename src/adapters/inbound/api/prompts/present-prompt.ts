@@ -7,7 +7,7 @@ import type { LabelMove } from '../../../../domain/prompts/label-move.ts';
 import type { Prompt, ResolvedVersion } from '../../../../domain/prompts/prompt.ts';
 import type { PromptVersion, VersionSummary } from '../../../../domain/prompts/prompt-version.ts';
 import type { ReleaseLock } from '../../../../domain/prompts/release.ts';
-import { presentBreakingChange } from './prompt-rejections.ts';
+import { presentBreakingChange } from './prompt-sentences.ts';
 
 /** Field by field: nothing leaves the service by accident. */
 export const summarizePrompt = (prompt: Prompt) => ({

@@ -14,7 +14,7 @@ import type { Problem } from '../../../../domain/problem.ts';
 import type { QuotaExceeded } from '../../../../domain/prompts/quotas.ts';
 import type { BreakingChange } from '../../../../domain/templates/variable-changes.ts';
 import { allowedDistance, nearest } from '../../../text/nearest-name.ts';
-import { describeProblems } from '../../http/errors/describe-problems.ts';
+import { describeProblems, detailsOf, type ProblemDetail } from '../../http/errors/describe-problems.ts';
 import { printList, printText } from '../../http/errors/printed-text.ts';
 import { invalid, Rejection } from '../../http/errors/rejection.ts';
 import { adviseEncoded, encodeAllBelowPrompts } from '../../http/errors/unencoded-name.ts';
@@ -28,6 +28,7 @@ import {
   noPrompt,
   noVersion,
   otherType,
+  presentBreakingChange,
   presentBroken,
   protectedLabels,
   quotaExceeded,
@@ -87,7 +88,7 @@ export const rejectExisting = (reference = ''): Rejection =>
 export const rejectQuota = (outcome: QuotaExceeded): Rejection =>
   new Rejection('quota_exceeded', {
     sentence: quotaExceeded(outcome),
-    details: [{ path: outcome.quota, problem: `${outcome.used} of ${outcome.limit} are used` }],
+    details: [{ path: outcome.quota, problem: 'exceeded', message: quotaExceeded(outcome) }],
   });
 
 /** `prompt` is how the caller called it; `label` the one to move, if the request was about one. */
@@ -134,8 +135,6 @@ export function toRejection(
   }
 }
 
-export const presentBreakingChange = ({ path, change }: BreakingChange): Problem => ({ path, problem: change });
-
 type FailedRendering = Extract<
   RenderPromptOutcome,
   { readonly kind: 'variables-invalid' | 'includes-invalid' | 'too-large' }
@@ -146,17 +145,17 @@ export function rejectRendering(outcome: FailedRendering): Rejection {
     case 'variables-invalid':
       return new Rejection('variables_invalid', {
         sentence: describeValues(outcome.problems, outcome.declared),
-        details: outcome.problems,
+        details: outcome.problems.map((each) => ({ ...each, message: describeValues([each], outcome.declared) })),
       });
     case 'includes-invalid':
       return new Rejection('includes_invalid', {
         sentence: describeProblems(outcome.problems),
-        details: outcome.problems,
+        details: detailsOf(outcome.problems),
       });
     case 'too-large':
       return new Rejection('render_too_large', {
         sentence: renderLimit(outcome.limit),
-        details: [{ path: '', problem: outcome.limit }],
+        details: [{ path: '', problem: outcome.limit, message: renderLimit(outcome.limit) }],
       });
   }
 }
@@ -198,16 +197,17 @@ const forceCure = (label: string): string =>
 const rejectProtected = ({ labels }: LabelsProtected): Rejection =>
   new Rejection('label_protected', {
     sentence: protectedLabels(labels),
-    details: labels.map((label) => ({ path: label, problem: 'is protected' })),
+    details: labels.map((label) => ({ path: label, problem: 'protected', message: protectedLabels([label]) })),
   });
 
 /** The names, and how many others there are. */
 function rejectIncluded({ includers, count }: IncludedBy, prompt: string): Rejection {
   const others = count - includers.length;
-  const details = includers.map((name) => ({ path: name, problem: 'includes this prompt' }));
+  const detail = (path: string, message: string): ProblemDetail => ({ path, problem: 'included', message });
+  const details = includers.map((name) => detail(name, `${name} includes this prompt.`));
   return new Rejection('included_by', {
     sentence: `${prompt} is included by ${printList(includers, 'and', count)}. Change ${count === 1 ? 'it' : 'them'} first.`,
-    details: others === 0 ? details : [...details, { path: '', problem: `${others} other prompts include it, too` }],
+    details: others === 0 ? details : [...details, detail('', `${others} other prompts include it, too.`)],
   });
 }
 

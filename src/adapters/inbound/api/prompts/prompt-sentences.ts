@@ -3,14 +3,14 @@ import type { LabelElsewhere } from '../../../../application/prompts/labels/roll
 import type { LabelNotFound, TypeMismatch, VersionNotFound } from '../../../../application/prompts/missing-version.ts';
 import { LATEST } from '../../../../domain/naming/label.ts';
 import { parsePromptId, parsePromptName } from '../../../../domain/naming/prompt-name.ts';
-import { PROBLEMS_MAX, type Problem } from '../../../../domain/problem.ts';
+import { PROBLEMS_MAX } from '../../../../domain/problem.ts';
 import type { QuotaExceeded } from '../../../../domain/prompts/quotas.ts';
 import type { RenderLimit } from '../../../../domain/templates/render-template.ts';
 import { INCLUDE_BYTES_MAX, INCLUDE_DEPTH_MAX, STEPS_MAX } from '../../../../domain/templates/render-template.ts';
 import { OUTPUT_BYTES_MAX } from '../../../../domain/templates/rendered-output.ts';
 import { SECTION_DEPTH_MAX } from '../../../../domain/templates/template.ts';
 import type { BreakingChange } from '../../../../domain/templates/variable-changes.ts';
-import { NAME_RULE } from '../../http/errors/describe-problems.ts';
+import { NAME_RULE, type ProblemDetail } from '../../http/errors/describe-problems.ts';
 import { limitList, printBytes, printList, printText } from '../../http/errors/printed-text.ts';
 
 /** `reference` is a name or an id as the client wrote it, `meant` the name that was probably meant. */
@@ -53,24 +53,38 @@ const CHANGES: Readonly<Record<BreakingChange['change'], string>> = {
 export const breakingChange = (changes: readonly BreakingChange[], cure: string): string =>
   `This would break callers: ${limitList(changes.map(({ path, change }) => `${path} ${CHANGES[change]}`)).join('; ')}. ${cure}`;
 
+export const presentBreakingChange = ({ path, change }: BreakingChange): ProblemDetail => ({
+  path,
+  problem: change,
+  message: `${change === 'member-added' ? 'Member' : 'Variable'} ${path} ${CHANGES[change]}.`,
+});
+
 const INCLUDER_PROBLEMS: Readonly<Record<BreakingChange['change'], (path: string) => string>> = {
-  'added-required': (path) => `variable ${path} is new and required`,
-  removed: (path) => `variable ${path} was removed`,
-  'type-changed': (path) => `variable ${path} has another type`,
-  'enum-narrowed': (path) => `variable ${path} allows fewer values`,
-  'member-added': (path) => `member ${path} is now read`,
+  'added-required': (path) => `Variable ${path} is new and required.`,
+  removed: (path) => `Variable ${path} was removed.`,
+  'type-changed': (path) => `Variable ${path} has another type.`,
+  'enum-narrowed': (path) => `Variable ${path} allows fewer values.`,
+  'member-added': (path) => `Member ${path} is now read.`,
 };
 
 /** Why callers of labels of other prompts would fail, as far as a response names the reasons. */
 export function presentBroken(broken: readonly BrokenIncluder[]) {
   const all = broken.flatMap(({ name, label, changes }) =>
-    changes.map(({ path, change }) => ({ path: `${name}@${label}`, problem: INCLUDER_PROBLEMS[change](path) })),
+    changes.map(
+      ({ path, change }): ProblemDetail => ({
+        path: `${name}@${label}`,
+        problem: change,
+        message: INCLUDER_PROBLEMS[change](path),
+      }),
+    ),
   );
   return { details: all.slice(0, PROBLEMS_MAX), others: Math.max(0, all.length - PROBLEMS_MAX) };
 }
 
-export function brokenIncluders(details: readonly Problem[], others: number, cure: string): string {
-  const reasons = limitList(details.map(({ path, problem }) => `${path} (${problem})`)).join('; ');
+export function brokenIncluders(details: readonly ProblemDetail[], others: number, cure: string): string {
+  const describe = ({ path, message }: ProblemDetail) =>
+    `${path} (${message.charAt(0).toLowerCase()}${message.slice(1, -1)})`;
+  const reasons = limitList(details.map(describe)).join('; ');
   const more = others > 0 ? `; ${others} others` : '';
   return `This would break prompts that include it: ${reasons}${more}. ${cure}`;
 }

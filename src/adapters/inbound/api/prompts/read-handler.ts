@@ -131,6 +131,8 @@ function send(ctx: Context, { etag, read, body }: Reading): void {
 type ReadQuery = ReturnType<(typeof readQuerySchema)['parse']>;
 
 const toRequest = ({ at, ...selected }: ReadQuery): ReadRequest => ({
-  choice: toVersionChoice(selected, () => badQuery([{ path: 'label', problem: 'is not a valid label' }])),
+  choice: toVersionChoice(selected, () =>
+    badQuery([{ path: 'label', problem: 'malformed', text: 'is not a valid label' }]),
+  ),
   at,
 });

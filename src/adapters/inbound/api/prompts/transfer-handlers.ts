@@ -107,4 +107,4 @@ async function begin<Item>(items: AsyncGenerator<Item, void>): Promise<AsyncIter
 }
 
 /** The paths of the application do not include the envelope. */
-const inData = ({ path, problem }: Problem): Problem => ({ path: `data.${path}`, problem });
+const inData = (problem: Problem): Problem => ({ ...problem, path: `data.${problem.path}` });

@@ -41,9 +41,9 @@ function describeGroup(
   const wrong = (problem: 'type' | 'enum') =>
     problems
       .filter((each) => each.problem === problem)
-      .map(({ path, message }) => ({
+      .map(({ path, text }) => ({
         names: [path],
-        predicate: message ?? `must be ${expected(path, problem)}`,
+        predicate: text ?? `must be ${expected(path, problem)}`,
       }));
   const all = (problem: 'missing' | 'unknown') => {
     const names = paths(problem);

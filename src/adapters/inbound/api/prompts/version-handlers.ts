@@ -17,7 +17,8 @@ import { versionInput } from './operations/request-schemas.ts';
 import { versionOperations } from './operations/version-operations.ts';
 import { readReference, readVersionNumber } from './path-parameters.ts';
 import { presentVersion, summarizeVersion } from './present-prompt.ts';
-import { type NameSuggestions, presentBreakingChange, rejectPrompt } from './prompt-rejections.ts';
+import { type NameSuggestions, rejectPrompt } from './prompt-rejections.ts';
+import { presentBreakingChange } from './prompt-sentences.ts';
 import type { PromptMount } from './write-handlers.ts';
 
 export interface VersionServices extends PromptMount, NameSuggestions {
@@ -99,6 +100,6 @@ export const diffVersions =
 
 function parseSelector(path: string, text: string): VersionSelector {
   const parsed = parseVersionSelector(text);
-  if (!parsed) throw badQuery([{ path, problem: 'is neither a version nor a label' }]);
+  if (!parsed) throw badQuery([{ path, problem: 'malformed', text: 'is neither a version nor a label' }]);
   return parsed;
 }

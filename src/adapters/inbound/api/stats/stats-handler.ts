@@ -25,14 +25,9 @@ const readStats =
         return;
       }
       case 'backwards':
-        throw badQuery([{ path: 'to', problem: 'must be later than from' }]);
+        throw badQuery([{ path: 'to', problem: 'out-of-range', text: 'must be later than from' }]);
       case 'too-large':
-        throw new Rejection('range_too_large', {
-          sentence: `The range has more than ${outcome.entriesMax} entries. Ask for a shorter one, or by day.`,
-          details: [
-            { path: 'from', problem: `more than ${outcome.entriesMax} entries: ask for a shorter range, or by day` },
-          ],
-        });
+        throw rejectRange(`The range has more than ${outcome.entriesMax} entries. Ask for a shorter one, or by day.`);
       default:
         return outcome satisfies never;
     }
@@ -43,3 +38,6 @@ const presentCount = ({ start, group, count }: UsageCount) => ({ start: start.to
 export const statsRoutes: readonly AccountRoute<StatsServices>[] = [
   { operation: statsOperations.stats, guard: 'key', handle: readStats },
 ];
+
+const rejectRange = (message: string): Rejection =>
+  new Rejection('range_too_large', { sentence: message, details: [{ path: 'from', problem: 'too-many', message }] });

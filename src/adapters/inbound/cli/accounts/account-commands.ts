@@ -91,7 +91,7 @@ async function create(host: CommandHost, { email, name, json, passwordStdin }: C
       return 0;
     }
     case 'invalid':
-      return host.fail(...outcome.problems.map(({ path, problem }) => `${path} ${problem}`));
+      return host.fail(...outcome.problems.map(({ path, text }) => `${path} ${text}`));
     case 'email-taken':
       return host.fail('An account with this e-mail address already exists.');
     case 'busy':
@@ -130,7 +130,7 @@ async function resetPassword(host: CommandHost, options: ResetOptions, text: str
     case 'not-found':
       return host.fail(NOT_FOUND);
     case 'invalid':
-      return host.fail(`password ${outcome.problem}`);
+      return host.fail(`password ${outcome.text}`);
     case 'busy':
       return host.fail(BUSY);
     default:

@@ -2,6 +2,7 @@ import type { Conversion, Loss, Refusal } from '../../../converters/conversion.t
 import { describeReport } from '../../../converters/describe-report.ts';
 import { EXIT } from '../host/exit-codes.ts';
 import type { ApiFailure } from '../prompts/api/api-failure.ts';
+import { printDetail } from '../prompts/api/api-failure.ts';
 import { tally } from '../prompts/sync/sync-report.ts';
 import { visible } from '../terminal/safe-output.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -53,9 +54,7 @@ export class ImportReport {
       const what = `${result.padEnd(9)}  ${name}  ${versions === 1 ? '1 version' : `${versions} versions`}`;
       if (!this.options.json) this.terminal.print(what);
       const problem = refusal?.error ?? (details && BREAKS);
-      const reasons = (refusal?.details ?? details ?? [])
-        .map(({ path, problem }) => `\n  ${path}: ${problem}`)
-        .join('');
+      const reasons = (refusal?.details ?? details ?? []).map((detail) => `\n  ${printDetail(detail)}`).join('');
       if (problem) this.#report(`${name}: ${problem}${reasons}`);
     }
   }

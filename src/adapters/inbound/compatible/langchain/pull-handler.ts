@@ -61,8 +61,11 @@ const WITH_MODEL = 'include_model';
 /** A config of ours is not a model that LangChain could construct. */
 function rejectModel(ctx: Context): void {
   if (!new URLSearchParams(ctx.querystring).getAll(WITH_MODEL).includes('true')) return;
-  const problem = 'must not be true: prompts are served without a model';
-  throw invalid([{ path: WITH_MODEL, problem }], 'Prompts are served without a model. Pull without includeModel.');
+  const text = 'must not be true: prompts are served without a model';
+  throw invalid(
+    [{ path: WITH_MODEL, problem: 'unsupported', text }],
+    'Prompts are served without a model. Pull without includeModel.',
+  );
 }
 
 async function flatten(ctx: Context, services: PullServices): Promise<Flattened> {

@@ -3,7 +3,7 @@ import { NUMBERED_PROMPTS_MAX } from '../../../../application/prompts/catalog/li
 import { LABELS_MAX } from '../../../../domain/naming/label.ts';
 import { PROMPT_TYPES } from '../../../../domain/prompts/prompt.ts';
 import { ROLES } from '../../../../domain/templates/prompt-content.ts';
-import { describeIssue } from '../../http/request/describe-issue.ts';
+import { because, describeIssue, problemsOf } from '../../http/request/describe-issue.ts';
 import { listOf } from '../../http/request/list-of.ts';
 
 /** The shapes of requests. As in Langfuse, unknown fields are ignored and null is the same as absent. */
@@ -22,7 +22,7 @@ export const readQuerySchema = z
   })
   .refine(({ label, version }) => label === undefined || version === undefined, {
     path: ['version'],
-    error: 'cannot be combined with label',
+    ...because('conflicting', 'cannot be combined with label'),
   });
 
 const LIMIT_MAX = 100;
@@ -33,7 +33,7 @@ const wholeNumber = (defaultValue: number, max: number) => {
     .string()
     .regex(/^[1-9]\d{0,5}$/, rule)
     .transform(Number)
-    .refine((number) => number <= max, rule);
+    .refine((number) => number <= max, because('out-of-range', rule));
   return parameter.pipe(number.default(defaultValue));
 };
 
@@ -56,7 +56,7 @@ export const listQuerySchema = z
   })
   .refine(({ page, limit }) => page * limit <= NUMBERED_PROMPTS_MAX, {
     path: ['page'],
-    error: `must not lead beyond ${NUMBERED_PROMPTS_MAX} prompts`,
+    ...because('out-of-range', `must not lead beyond ${NUMBERED_PROMPTS_MAX} prompts`),
   });
 
 /** Either parameter would delete less than a whole prompt. */
@@ -80,7 +80,9 @@ const textOrMessages = z.unknown().transform((value, context) => {
   if (typeof value === 'string') return value;
   const parsed = messages.safeParse(value, { error: describeIssue });
   if (parsed.success) return parsed.data;
-  for (const { path, message } of parsed.error.issues) context.addIssue({ code: 'custom', path, message });
+  for (const { path, problem, text = '' } of problemsOf(parsed.error)) {
+    context.addIssue({ code: 'custom', path: path === '' ? [] : path.split('.'), ...because(problem, text) });
+  }
   return z.NEVER;
 });
 
@@ -100,7 +102,7 @@ export const newPromptSchema = z
   .superRefine(({ prompt, type }, context) => {
     if (type == null || (type === 'text') === (typeof prompt === 'string')) return;
     const expected = type === 'text' ? 'a text' : 'a list of messages';
-    context.addIssue({ code: 'custom', path: ['prompt'], message: `must be ${expected}, like its type` });
+    context.addIssue({ code: 'custom', path: ['prompt'], ...because('type', `must be ${expected}, like its type`) });
   });
 
 export type NewPrompt = z.output<typeof newPromptSchema>;

@@ -56,7 +56,7 @@ function splitPromptId(promptId: string): { readonly name: string; readonly sele
 
 function toLabelSelector(text: string): VersionSelector {
   const label = parseLabelOrLatest(text);
-  if (!label) throw badQuery([{ path: 'label', problem: 'is not a valid label' }]);
+  if (!label) throw badQuery([{ path: 'label', problem: 'malformed', text: 'is not a valid label' }]);
   return { by: 'label', label };
 }
 
@@ -64,6 +64,6 @@ function selectOne(selectors: readonly VersionSelector[]): VersionChoice {
   const [selector = DEFAULT_CHOICE] = selectors;
   const differing = new Set(selectors.map(printVersionSelector));
   if (differing.size <= 1) return selector;
-  const problem = `must be requested with one version or label, not with ${[...differing].join(' and ')}`;
-  throw badQuery([{ path: 'prompt_id', problem }]);
+  const text = `must be requested with one version or label, not with ${[...differing].join(' and ')}`;
+  throw badQuery([{ path: 'prompt_id', problem: 'conflicting', text }]);
 }

@@ -28,7 +28,7 @@ export const changeName =
         ctx.body = { data: presentAccount({ ...account, name: outcome.name }) };
         return;
       case 'invalid':
-        throw invalid([{ path: 'name', problem: outcome.problem }]);
+        throw invalid(outcome.problems);
       case 'not-found':
         return respondUnauthorized(ctx, false);
       default:
@@ -51,9 +51,12 @@ export const changePassword =
 function rejectPasswordChange(outcome: Exclude<ChangePasswordOutcome, { readonly kind: 'changed' }>): Rejection {
   switch (outcome.kind) {
     case 'wrong-password':
-      return invalid([{ path: 'current', problem: 'is wrong' }], 'The current password is wrong.');
+      return invalid([{ path: 'current', problem: 'wrong' }], 'The current password is wrong.');
     case 'invalid':
-      return invalid([{ path: 'chosen', problem: outcome.problem }], `The new password ${outcome.problem}.`);
+      return invalid(
+        [{ path: 'chosen', problem: outcome.problem, text: outcome.text }],
+        `The new password ${outcome.text}.`,
+      );
     case 'throttled':
       return tooManyFailures(outcome.waitMs);
     case 'busy':

@@ -91,8 +91,10 @@ function* checkInSteps<Schema extends z.ZodType>(
 ): Steps<z.output<Schema>> {
   yield;
   const { values, depth } = countJson(bytes, valuesMax);
-  if (values > valuesMax) throw invalid([{ path: '', problem: `has more than ${valuesMax} values` }]);
-  if (depth > PARSED_DEPTH_MAX) throw invalid([{ path: '', problem: `is nested deeper than ${depthMax} levels` }]);
+  if (values > valuesMax) throw invalid([{ path: '', problem: 'too-many', text: `has more than ${valuesMax} values` }]);
+  if (depth > PARSED_DEPTH_MAX) {
+    throw invalid([{ path: '', problem: 'too-deep', text: `is nested deeper than ${depthMax} levels` }]);
+  }
   const text = decode(bytes);
   yield;
   const parsed = parse(text);

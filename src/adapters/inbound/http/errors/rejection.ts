@@ -1,5 +1,5 @@
 import type { Problem } from '../../../../domain/problem.ts';
-import { describeProblems } from './describe-problems.ts';
+import { describeProblems, detailsOf, type ProblemDetail } from './describe-problems.ts';
 import { type ErrorCode, statusOf } from './error-codes.ts';
 import { ERROR_SENTENCES } from './error-sentences.ts';
 import { printWait } from './printed-text.ts';
@@ -9,7 +9,7 @@ export interface RejectionExtras {
   readonly status?: number;
   /** Sentence for people about this request. Each code has a general one. */
   readonly sentence?: string;
-  readonly details?: readonly Problem[];
+  readonly details?: readonly ProblemDetail[];
   /** How many problems `details` leaves out. */
   readonly others?: number;
   /** Results of what was done before the request was rejected. */
@@ -41,11 +41,16 @@ export interface ErrorShape {
   bodyOf(rejection: Rejection, requestId: string): unknown;
 }
 
-export const badQuery = (details: readonly Problem[]): Rejection =>
-  new Rejection('bad_query', { sentence: describeProblems(details, 'Query parameter'), details });
+const PARAMETER = 'Query parameter';
 
-export const invalid = (details: readonly Problem[], sentence = describeProblems(details)): Rejection =>
-  new Rejection('invalid', { sentence, details });
+export const badQuery = (problems: readonly Problem[]): Rejection =>
+  new Rejection('bad_query', {
+    sentence: describeProblems(problems, PARAMETER),
+    details: detailsOf(problems, PARAMETER),
+  });
+
+export const invalid = (problems: readonly Problem[], sentence = describeProblems(problems)): Rejection =>
+  new Rejection('invalid', { sentence, details: detailsOf(problems) });
 
 export const tooManyFailures = (waitMs: number): Rejection =>
   retryAfter('too_many_failures', waitMs, 'There were too many failed sign-ins.');

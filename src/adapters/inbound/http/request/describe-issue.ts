@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Problem } from '../../../../domain/problem.ts';
+import { PROBLEM_CODES, type Problem, type ProblemCode } from '../../../../domain/problem.ts';
 import { nearest } from '../../../text/nearest-name.ts';
 import { printList } from '../errors/printed-text.ts';
 import { PROBLEMS_MAX } from './json-safety.ts';
@@ -26,7 +26,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 export function describeIssue(issue: RawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      if (issue.input === undefined) return 'is missing';
+      if (issue.input === undefined) return MISSING;
       return `must be ${TYPES[issue.expected] ?? 'of another type'}`;
     case 'invalid_value':
       return issue.values.length === 1
@@ -47,7 +47,7 @@ export function describeIssue(issue: RawIssue): string {
 
 /** Describes an issue of a query, where everything is text: a list means that the parameter is repeated. */
 export function describeQueryIssue(issue: RawIssue): string {
-  if (issue.code === 'invalid_type' && Array.isArray(issue.input)) return 'is given more than once';
+  if (issue.code === 'invalid_type' && Array.isArray(issue.input)) return REPEATED;
   return describeIssue(issue);
 }
 
@@ -63,6 +63,36 @@ function fieldsOf({ inst }: RawIssue): readonly string[] {
   return isObject ? Object.keys(definition.shape as object) : [];
 }
 
+/** What a check of ours reports: the code, and the rest of a sentence that begins with the path. */
+export const because = (problem: ProblemCode, message: string) => ({ message, params: { problem } });
+
+const MISSING = 'is missing';
+const REPEATED = 'is given more than once';
+
+/** Checks of ours that name no code are about the form of a text. */
+function codeOf(issue: z.core.$ZodIssue): ProblemCode {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.message === REPEATED) return 'duplicate';
+      return issue.message === MISSING ? 'missing' : 'type';
+    case 'invalid_value':
+      return 'enum';
+    case 'too_small':
+      return SIZES[issue.origin]?.[0] ?? 'out-of-range';
+    case 'too_big':
+      return SIZES[issue.origin]?.[1] ?? 'out-of-range';
+    case 'custom':
+      return PROBLEM_CODES.find((code) => code === issue.params?.['problem']) ?? 'malformed';
+    default:
+      return 'malformed';
+  }
+}
+
+const SIZES: Readonly<Record<string, readonly [tooSmall: ProblemCode, tooBig: ProblemCode]>> = {
+  string: ['too-short', 'too-long'],
+  array: ['too-few', 'too-many'],
+};
+
 /** Of a value that fits no schema of a union, the issues with the one that knows most of its fields: it was probably meant. */
 function closestIssues(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue];
@@ -77,13 +107,17 @@ function closestIssues(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
 export function problemsOf(error: z.ZodError, noun: 'field' | 'parameter' = 'field'): readonly Problem[] {
   const problems = error.issues.flatMap(closestIssues).flatMap((issue) => {
     const path = issue.path.join('.');
-    if (issue.code !== 'unrecognized_keys') return [{ path, problem: issue.message }];
+    if (issue.code !== 'unrecognized_keys') return [{ path, problem: codeOf(issue), text: issue.message }];
     // The message of this issue is the list of the known fields.
     const known = issue.message.split(' ');
     return issue.keys.slice(0, PROBLEMS_MAX).map((key) => {
       const meant = nearest(key, known);
       const suggestion = meant === undefined || meant === '' ? '' : ` (did you mean ${meant}?)`;
-      return { path: path === '' ? key : `${path}.${key}`, problem: `is an unknown ${noun}${suggestion}` };
+      return {
+        path: path === '' ? key : `${path}.${key}`,
+        problem: 'unknown' as const,
+        text: `is an unknown ${noun}${suggestion}`,
+      };
     });
   });
   return problems.slice(0, PROBLEMS_MAX);

@@ -1,4 +1,4 @@
-import type { Problem } from '../../../../domain/problem.ts';
+import type { Problem, ProblemCode } from '../../../../domain/problem.ts';
 import { JSON_DEPTH_MAX } from '../../../../domain/text/json.ts';
 
 /** The most that a person would read. Limits the response, which could otherwise be many times the size of the body. */
@@ -39,20 +39,20 @@ interface Container {
 export function findUnsafeJson(body: unknown, depthMax = JSON_DEPTH_MAX): readonly Problem[] {
   const problems: Problem[] = [];
   const inside: Container[] = [];
-  const report = (name: string | number, problem: string): void => {
+  const report = (name: string | number, problem: ProblemCode, text: string): void => {
     // A single object can exceed the limit.
     if (problems.length >= PROBLEMS_MAX) return;
     // The body itself has no name.
     const path = [...inside.map((container) => container.name), name].slice(1).join('.');
-    problems.push({ path: printable(path), problem });
+    problems.push({ path: printable(path), problem, text });
   };
   const check = (name: string | number, value: unknown): void => {
     if (typeof value === 'string') {
       const problem = textProblem(value);
-      if (problem) report(name, problem);
+      if (problem) report(name, 'malformed', problem);
     } else if (typeof value === 'object' && value !== null) {
       if (inside.length < depthMax) open(name, value);
-      else report(name, `is nested deeper than ${depthMax} levels`);
+      else report(name, 'too-deep', `is nested deeper than ${depthMax} levels`);
     }
   };
   const open = (name: string | number, value: object): void => {
@@ -60,7 +60,7 @@ export function findUnsafeJson(body: unknown, depthMax = JSON_DEPTH_MAX): readon
     inside.push(container);
     for (const inner of container.names ?? []) {
       const problem = nameProblem(inner);
-      if (problem) report(inner, problem);
+      if (problem) report(inner, inner === '__proto__' ? 'unknown' : 'malformed', problem);
     }
   };
   check('', body);

@@ -2,8 +2,10 @@ import { z } from 'zod';
 import type { PromptQuery } from '../../../../application/ports/prompts/prompt-catalog.ts';
 import type { IncluderPosition } from '../../../../application/prompts/impact/list-includers.ts';
 import { NAME_CHARACTERS_MAX, parsePromptId, parsePromptName } from '../../../../domain/naming/prompt-name.ts';
+import type { ProblemCode } from '../../../../domain/problem.ts';
 import { parseJsonOrNothing } from '../../../text/parse-json-or-nothing.ts';
 import { badQuery, type Rejection } from '../errors/rejection.ts';
+import { because } from './describe-issue.ts';
 
 const LIMIT_DEFAULT = 50;
 const LIMIT_MAX = 200;
@@ -12,9 +14,8 @@ const LIMIT_RULE = `must be a number from 1 to ${LIMIT_MAX}`;
 /** How many items a page of any list may have. */
 export const limit = z
   .string()
-  .regex(/^[1-9]\d{0,2}$/, LIMIT_RULE)
+  .refine((text) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= LIMIT_MAX, because('out-of-range', LIMIT_RULE))
   .transform(Number)
-  .refine((count) => count <= LIMIT_MAX, LIMIT_RULE)
   .default(LIMIT_DEFAULT)
   .meta({
     description: 'how many items the page may have',
@@ -110,9 +111,10 @@ export const promptCursor = {
     const name = parsePromptName(position.n);
     const id = parsePromptId(position.i);
     if (!name || !id) throw badCursor(FOREIGN_CURSOR);
-    if (position.f !== filters) throw badCursor('belongs to a list with other filters');
+    if (position.f !== filters) throw badCursor('belongs to a list with other filters', 'mismatch');
     return { name, id, updatedAt: new Date(position.u) };
   },
 };
 
-const badCursor = (problem: string): Rejection => badQuery([{ path: 'cursor', problem }]);
+const badCursor = (text: string, problem: ProblemCode = 'malformed'): Rejection =>
+  badQuery([{ path: 'cursor', problem, text }]);

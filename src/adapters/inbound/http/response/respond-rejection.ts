@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PROBLEM_CODES } from '../../../../domain/problem.ts';
 import type { Rejection } from '../errors/rejection.ts';
 import type { RequestContext } from '../request/request-state.ts';
 import { JSON_TYPE } from './respond-json.ts';
@@ -6,11 +7,8 @@ import { JSON_TYPE } from './respond-json.ts';
 export const errorDetail = z
   .strictObject({
     path: z.string().describe('the field, parameter or variable'),
-    problem: z.string().describe('what is wrong with it'),
-    message: z
-      .string()
-      .optional()
-      .describe('the rest of a sentence that begins with the path, if there is more to say'),
+    problem: z.enum(PROBLEM_CODES).meta({ id: 'ProblemCode', description: 'what is wrong with it, for programs' }),
+    message: z.string().describe('a sentence for people; its wording may change'),
   })
   .meta({ id: 'ErrorDetail' });
 

@@ -47,7 +47,9 @@ export function answerOnce(handle: Handle<GuardedState>, responses: IdempotentRe
   };
 }
 
-const INVALID_KEY = invalid([{ path: 'Idempotency-Key', problem: 'must have 1 to 128 visible ASCII characters' }]);
+const INVALID_KEY = invalid([
+  { path: 'Idempotency-Key', problem: 'malformed', text: 'must have 1 to 128 visible ASCII characters' },
+]);
 
 interface KeptResponse {
   readonly status: number;

@@ -1,7 +1,6 @@
 import type { Label } from '../../../../domain/naming/label.ts';
 import type { PromptName, PromptReference } from '../../../../domain/naming/prompt-name.ts';
 import type { Tag } from '../../../../domain/naming/tag.ts';
-import type { Problem } from '../../../../domain/problem.ts';
 import type { VersionChoice } from '../../../../domain/prompts/prompt.ts';
 import type { SearchWords } from '../../../../domain/prompts/prompt-search.ts';
 import type { PromptView, ViewedPrompt } from '../../../../domain/prompts/prompt-view.ts';
@@ -9,6 +8,7 @@ import type { ContentInput, PromptContent } from '../../../../domain/templates/p
 import type { Rendered } from '../../../../domain/templates/render-template.ts';
 import type { VariableDeclaration, VariableInput } from '../../../../domain/templates/variables.ts';
 import type { JsonObject } from '../../../../domain/text/json.ts';
+import type { FailureDetail } from './request-failure.ts';
 
 /**
  * The prompts of one account, for one request of an MCP client: those of this service, or of another one over HTTP.
@@ -89,7 +89,7 @@ export type PublishMode = { readonly kind: 'revise' } | { readonly kind: 'create
 /** How many labels and latest versions of other prompts change with a write, and which of them break; empty for none. */
 export interface WriteImpact {
   readonly affected?: number | undefined;
-  readonly breaking?: readonly Problem[] | undefined;
+  readonly breaking?: readonly FailureDetail[] | undefined;
 }
 
 export interface Published extends WriteImpact {

@@ -1,4 +1,9 @@
-import type { Problem } from '../../../../domain/problem.ts';
+/** One problem of a request. A newer service may report codes that this release does not know. */
+export interface FailureDetail {
+  readonly path: string;
+  readonly problem: string;
+  readonly message: string;
+}
 
 /** An error as the HTTP API reports it. */
 export interface ErrorBody {
@@ -6,7 +11,7 @@ export interface ErrorBody {
   readonly error: string;
   /** The code of the error, for programs. */
   readonly code: string;
-  readonly details?: readonly Problem[] | undefined;
+  readonly details?: readonly FailureDetail[] | undefined;
   readonly requestId?: string | undefined;
 }
 

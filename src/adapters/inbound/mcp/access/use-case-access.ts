@@ -15,13 +15,8 @@ import type { VersionChoice } from '../../../../domain/prompts/prompt.ts';
 import type { Rendered } from '../../../../domain/templates/render-template.ts';
 import type { PromptRead } from '../../../../domain/usage/usage.ts';
 import { presentMovedLabel } from '../../api/prompts/present-prompt.ts';
-import {
-  presentBreakingChange,
-  rejectBrokenIncluders,
-  rejectRendering,
-  toRejection,
-} from '../../api/prompts/prompt-rejections.ts';
-import { breakingChange, noPrompt, presentBroken } from '../../api/prompts/prompt-sentences.ts';
+import { rejectBrokenIncluders, rejectRendering, toRejection } from '../../api/prompts/prompt-rejections.ts';
+import { breakingChange, noPrompt, presentBreakingChange, presentBroken } from '../../api/prompts/prompt-sentences.ts';
 import { Rejection } from '../../http/errors/rejection.ts';
 import { promptCursor } from '../../http/request/pagination.ts';
 import type {

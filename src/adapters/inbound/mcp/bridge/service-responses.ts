@@ -14,6 +14,9 @@ const variable = z
   .looseObject({ name: z.string(), type: z.enum(VARIABLE_TYPES), required: z.boolean() })
   .transform((declaration) => declaration as object as VariableDeclaration);
 
+/** Releases before 0.2 send no message. */
+const failureDetail = z.object({ path: z.string(), problem: z.string(), message: z.string().default('') });
+
 const message = z.object({ role: z.enum(ROLES), content: z.string() });
 /** Of any shape, so that it stays as the service sent it. */
 const renderedMessage = z.custom<RenderedMessage>(isObject);
@@ -105,7 +108,7 @@ export const toolResponse = z.union([
 /** What a write did to prompts that include this one; absent if that is nothing. */
 const writeImpact = {
   affected: z.int().optional(),
-  breaking: z.array(z.object({ path: z.string(), problem: z.string() })).optional(),
+  breaking: z.array(failureDetail).optional(),
 };
 
 /** The result of the tool `publish_prompt`. */
@@ -132,6 +135,6 @@ export const movedLabel = z.object({
 export const errorBody = z.object({
   error: z.string(),
   code: z.string(),
-  details: z.array(z.object({ path: z.string(), problem: z.string(), message: z.string().optional() })).optional(),
+  details: z.array(failureDetail).optional(),
   requestId: z.string().optional(),
 });

@@ -66,7 +66,8 @@ export function handlePost(services: PostServices): Handle<KeyState> {
   };
 }
 
-const rejectBatch = () => invalid([{ path: '', problem: `must have at most ${BATCH_MESSAGES_MAX} messages` }]);
+const rejectBatch = () =>
+  invalid([{ path: '', problem: 'too-many', text: `must have at most ${BATCH_MESSAGES_MAX} messages` }]);
 
 function scopeFor(ctx: Context, services: PostServices, execution: RequestExecution) {
   const { state } = ctx;

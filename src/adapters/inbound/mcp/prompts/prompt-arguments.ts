@@ -1,11 +1,11 @@
 import type { PromptArgument } from '@modelcontextprotocol/server';
-import type { Problem } from '../../../../domain/problem.ts';
 import { textOf } from '../../../../domain/templates/inserted-values.ts';
 import type { PromptContent } from '../../../../domain/templates/prompt-content.ts';
 import type { VariableDeclaration, VariableType } from '../../../../domain/templates/variables.ts';
 import { foldCase } from '../../../../domain/text/fold-case.ts';
 import type { JsonValue } from '../../../../domain/text/json.ts';
 import { parseJson } from '../../../../domain/text/parse-json.ts';
+import type { FailureDetail } from '../access/request-failure.ts';
 import { cutText } from './summarize.ts';
 
 /** Whether the client must send a value. */
@@ -86,10 +86,10 @@ function toValue(type: VariableType, text: string): unknown {
 }
 
 /** `code: missing; lang: enum; strict: expected boolean`. */
-export const describeArguments = (problems: readonly Problem[], variables: readonly VariableDeclaration[]): string =>
-  problems
-    .map(({ path, problem, message }) => `${path}: ${message ?? describeProblem(path, problem, variables)}`)
-    .join('; ');
+export const describeArguments = (
+  problems: readonly FailureDetail[],
+  variables: readonly VariableDeclaration[],
+): string => problems.map(({ path, problem }) => `${path}: ${describeProblem(path, problem, variables)}`).join('; ');
 
 function describeProblem(path: string, problem: string, variables: readonly VariableDeclaration[]): string {
   const type = variables.find(({ name }) => name === path)?.type;

@@ -37,7 +37,8 @@ export async function serveListen(
   return undefined;
 }
 
-const rejectId = () => invalid([{ path: 'id', problem: `must have at most ${ID_CHARACTERS_MAX} characters` }]);
+const rejectId = () =>
+  invalid([{ path: 'id', problem: 'too-long', text: `must have at most ${ID_CHARACTERS_MAX} characters` }]);
 
 /**
  * Lets the SDK write everything that it would write to this stream, from its beginning to its end. We send it ourselves:

@@ -35,7 +35,7 @@ export const searchPrompts = defineTool({
   }),
   run: async ({ access, view }, { query = '', tag: tagText, folder, limit }) => {
     const search = parseSearch(query);
-    if (search.kind !== 'words') throw invalidField('query', describeSearch(search.kind));
+    if (search.kind !== 'words') throw invalidField('query', search.kind, describeSearch(search.kind));
     const narrowed = narrow(view, tagText, folder);
     if (!narrowed) return [];
     const { items } = await access.listWithVariables({ view: narrowed, words: search.words, limit });
@@ -124,7 +124,8 @@ export const renderPrompt = defineTool({
 });
 
 function toSelector({ label: text, version }: Selected): VersionSelector | undefined {
-  if (text !== undefined && version !== undefined) throw invalidField('version', 'cannot be combined with label');
+  if (text !== undefined && version !== undefined)
+    throw invalidField('version', 'conflicting', 'cannot be combined with label');
   if (version !== undefined) return { by: 'version', version };
   if (text === undefined) return undefined;
   const parsed = parseLabelOrLatest(text);

@@ -1,7 +1,7 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import type { Problem } from '../../../../domain/problem.ts';
-import { describeProblems } from '../../http/errors/describe-problems.ts';
+import type { Problem, ProblemCode } from '../../../../domain/problem.ts';
+import { describeProblems, detailsOf } from '../../http/errors/describe-problems.ts';
 import { describeIssue, problemsOf } from '../../http/request/describe-issue.ts';
 import { RequestFailure } from '../access/request-failure.ts';
 import type { RequestScope, ToolSet } from '../access/request-scope.ts';
@@ -35,11 +35,11 @@ export const defineTool = <Input extends z.ZodType>({ input: schema, run, ...too
   },
 });
 
-export const invalidField = (path: string, problem: string, sentence?: string): RequestFailure =>
-  invalid([{ path, problem }], sentence);
+export const invalidField = (path: string, problem: ProblemCode, text?: string, sentence?: string): RequestFailure =>
+  invalid([{ path, problem, text }], sentence);
 
-const invalid = (details: readonly Problem[], error = describeProblems(details)): RequestFailure =>
-  new RequestFailure(422, { error, code: 'invalid', details });
+const invalid = (problems: readonly Problem[], error = describeProblems(problems)): RequestFailure =>
+  new RequestFailure(422, { error, code: 'invalid', details: detailsOf(problems) });
 
 type Json = Readonly<Record<string, unknown>>;
 

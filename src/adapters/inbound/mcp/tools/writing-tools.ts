@@ -88,7 +88,8 @@ export const publishPrompt = defineTool({
 const productionRefused = (): RequestFailure =>
   invalidField(
     'labels',
-    'publish first, then move_label',
+    'reserved',
+    'must not have production: publish first, then move_label',
     `Agents do not publish straight into ${DEFAULT_LABEL}: publish first, then move_label.`,
   );
 
@@ -109,7 +110,7 @@ async function chooseMode({ access, view }: RequestScope, name: PromptName): Pro
   if (reading) return { kind: 'revise' };
   if (isInFolder(view.folder, name)) return { kind: 'create', tags: view.tags };
   const place = view.folder === '' ? 'at the top level' : `in the folder ${view.folder}`;
-  throw invalidField('name', `must lie ${place}`);
+  throw invalidField('name', 'out-of-range', `must lie ${place}`);
 }
 
 export const moveLabel = defineTool({

@@ -6,7 +6,7 @@ const entry = (name: string, label: string, state: 'follows' | 'locked' = 'follo
   label,
   include: 'tone',
   state,
-  breaking: isBroken ? [{ path: 'boss', problem: 'added-required' as const }] : [],
+  breaking: isBroken ? [{ path: 'boss', problem: 'added-required' as const, message: '' }] : [],
 });
 
 describe('the impact of a change', () => {

@@ -126,9 +126,11 @@ export const pageIn = ({ body }: ApiResponse) => page.parse(body);
 
 export const namesIn = ({ body }: ApiResponse): readonly unknown[] => page.parse(body).data.map(({ name }) => name);
 
-const rejection = z.looseObject({ code: z.string(), details: z.array(z.unknown()).optional() });
+const detail = z.object({ path: z.string(), problem: z.string() });
+const rejection = z.looseObject({ code: z.string(), details: z.array(detail).optional() });
 
 /** The status and the code of a rejection, such as `404 prompt_not_found`. */
 export const rejectionIn = ({ status, body }: ApiResponse): string => `${status} ${rejection.parse(body).code}`;
 
+/** Without their messages, which repeat the problem for people. */
 export const detailsIn = ({ body }: ApiResponse): readonly unknown[] => rejection.parse(body).details ?? [];

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ProblemCode } from '../../../../../src/domain/problem.ts';
 import { Author, anAuthorWith, as } from '../../../../support/builders/an-author.ts';
 
 const textOf = async (author: Author, name: string, values: Record<string, unknown> = {}) => {
@@ -9,7 +10,7 @@ const textOf = async (author: Author, name: string, values: Record<string, unkno
 const problemsIn = (outcome: { kind: string; problems?: readonly { path: string; problem: string }[] }) =>
   outcome.kind === 'invalid' ? outcome.problems : outcome.kind;
 
-const invalid = (problem: string) => [{ path: 'includes', problem }];
+const invalid = (problem: ProblemCode, text: string) => [{ path: 'includes', problem, text }];
 
 describe('a prompt that includes another', () => {
   it('infers its variables in order of first appearance', async () => {
@@ -77,22 +78,22 @@ describe('a prompt that includes another', () => {
 });
 
 describe('an include without a valid target', () => {
-  it.each([
-    ['a missing prompt', '{{> nothing}}', 'no text prompt named nothing'],
-    ['a missing version', '{{> part@2}}', 'part has no version 2'],
-    ['a missing label', '{{> part@staging}}', 'part has no label staging'],
-    ['a chat', '{{> chat}}', 'chat is a chat: only texts can be included'],
-    ['a prompt of another account', '{{> theirs}}', 'no text prompt named theirs'],
-  ])('is rejected when publishing: %s', async (_, content, problem) => {
+  it.each<readonly [string, string, ProblemCode, string]>([
+    ['a missing prompt', '{{> nothing}}', 'not-found', 'no text prompt named nothing'],
+    ['a missing version', '{{> part@2}}', 'not-found', 'part has no version 2'],
+    ['a missing label', '{{> part@staging}}', 'not-found', 'part has no label staging'],
+    ['a chat', '{{> chat}}', 'not-text', 'chat is a chat: only texts can be included'],
+    ['a prompt of another account', '{{> theirs}}', 'not-found', 'no text prompt named theirs'],
+  ])('is rejected when publishing: %s', async (_, content, problem, text) => {
     const author = await anAuthorWith({ part: 'one' });
     await author.mustCreate('chat', [{ role: 'user', content: 'Hello.' }]);
     await new Author(author.prompts).mustCreate('theirs', 'one');
 
-    expect(problemsIn(await author.create('whole', content))).toEqual(invalid(problem));
-    expect(problemsIn(await author.put('whole', content))).toEqual(invalid(problem));
+    expect(problemsIn(await author.create('whole', content))).toEqual(invalid(problem, text));
+    expect(problemsIn(await author.put('whole', content))).toEqual(invalid(problem, text));
     await author.mustCreate('whole', 'one');
-    expect(problemsIn(await author.publish('whole', content))).toEqual(invalid(problem));
-    expect(problemsIn(await author.put('whole', content))).toEqual(invalid(problem));
+    expect(problemsIn(await author.publish('whole', content))).toEqual(invalid(problem, text));
+    expect(problemsIn(await author.put('whole', content))).toEqual(invalid(problem, text));
   });
 });
 
@@ -105,8 +106,8 @@ describe('a prompt that would include itself', () => {
     const author = await anAuthorWith({ a: 'one', b: '{{> a}}', c: '{{> b}}', old: '{{> a}}' });
     await author.mustPublish('old', 'without', { labels: ['production'] });
 
-    expect(problemsIn(await author.publish('a', content))).toEqual(invalid('a would include itself'));
-    expect(problemsIn(await author.put('a', content))).toEqual(invalid('a would include itself'));
+    expect(problemsIn(await author.publish('a', content))).toEqual(invalid('circular', 'a would include itself'));
+    expect(problemsIn(await author.put('a', content))).toEqual(invalid('circular', 'a would include itself'));
   });
 });
 
@@ -125,7 +126,7 @@ describe('includes within includes', () => {
     const author = await aChain(5);
 
     expect(problemsIn(await author.create('p6', '{{> p5}}'))).toEqual(
-      invalid('p0 is included more than 5 levels deep'),
+      invalid('too-deep', 'p0 is included more than 5 levels deep'),
     );
   });
 
@@ -142,7 +143,7 @@ describe('includes within includes', () => {
 
     expect(await author.render('p5', { v: 'x' })).toEqual({
       kind: 'includes-invalid',
-      problems: invalid('below is included more than 5 levels deep'),
+      problems: invalid('too-deep', 'below is included more than 5 levels deep'),
     });
     expect(await textOf(author, 'p4', { v: 'x' })).toBe('deeperx');
   });
@@ -158,9 +159,9 @@ describe('includes within includes', () => {
         .map((name) => `{{> ${name}}}`)
         .join('');
     expect((await author.create('fits', include(100))).kind).toBe('created');
-    expect(problemsIn(await author.create('whole', include(101)))).toEqual(invalid('are more than 100'));
+    expect(problemsIn(await author.create('whole', include(101)))).toEqual(invalid('too-many', 'are more than 100'));
     await author.delete('fits');
     for (const name of names) await author.delete(name);
-    expect(problemsIn(await author.create('nowhere', include(101)))).toEqual(invalid('are more than 100'));
+    expect(problemsIn(await author.create('nowhere', include(101)))).toEqual(invalid('too-many', 'are more than 100'));
   });
 });

@@ -15,7 +15,7 @@ const problemsIn = (outcome: { kind: string; problems?: readonly { path: string;
 
 describe('the content of includes', () => {
   const KIB = 1024;
-  const TOO_LARGE = { path: 'includes', problem: 'have more than 1024 KiB of content together' };
+  const TOO_LARGE = { path: 'includes', problem: 'too-large', text: 'have more than 1024 KiB of content together' };
 
   /** Prompts part0, part1 and so on, each of 256 KiB, and a text that includes them. */
   async function someParts(author: Author, count: number): Promise<string> {
@@ -73,7 +73,7 @@ describe('the content of includes', () => {
 
     expect((await author.create('fits', including(parts.slice(0, 5)))).kind).toBe('created');
     expect(problemsIn(await author.create('whole', including(parts)))).toEqual([
-      { path: 'includes', problem: 'have more than 50000 tags together' },
+      { path: 'includes', problem: 'too-many', text: 'have more than 50000 tags together' },
     ]);
   });
 
@@ -94,7 +94,7 @@ describe('the content of includes', () => {
     expect(await author.render('stored', { a: '' })).toEqual({ kind: 'too-large', limit: 'tags' });
     expect(await author.render('includer', { a: '' })).toEqual({ kind: 'too-large', limit: 'tags' });
     expect(problemsIn(await author.create('new', '{{> stored}}'))).toEqual([
-      { path: 'includes', problem: 'stored has more than 10000 tags' },
+      { path: 'includes', problem: 'too-many', text: 'stored has more than 10000 tags' },
     ]);
   });
 });
@@ -143,7 +143,7 @@ describe('publishing with includes', () => {
     const content = names.map((name) => `{{> ${name}}}`).join('');
 
     expect(problemsIn(await author.publish('a', content))).toEqual([
-      { path: 'includes', problem: 'a would include itself' },
+      { path: 'includes', problem: 'circular', text: 'a would include itself' },
     ]);
     expect((await author.create('b', content)).kind).toBe('created');
   });

@@ -169,7 +169,11 @@ describe('findings', () => {
     const outcome = expressPrompt({ type: 'text', template: aTemplate('\n{{#a}}{{/a}}') }, 'litellm');
 
     expect(outcome.kind === 'not-expressible' && outcome.findings.map(describeFinding)).toEqual([
-      { path: 'content', problem: '{{#a}} (line 2) is a section, which LiteLLM does not have' },
+      {
+        path: 'content',
+        problem: 'not-expressible',
+        text: '{{#a}} (line 2) is a section, which LiteLLM does not have',
+      },
     ]);
   });
 

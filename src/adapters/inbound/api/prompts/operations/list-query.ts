@@ -11,6 +11,7 @@ import {
   SEARCH_WORDS_MAX,
   type SearchWords,
 } from '../../../../../domain/prompts/prompt-search.ts';
+import { because } from '../../../http/request/describe-issue.ts';
 import { limit, promptCursor } from '../../../http/request/pagination.ts';
 import { label, parsedBy, promptType, tag } from '../../../http/request/value-schemas.ts';
 
@@ -22,11 +23,11 @@ const parsedTag = parsedBy(parseTag, 'is not a valid tag', tag);
 const searchWords = text.max(SEARCH_CHARACTERS_MAX).transform((value, context): SearchWords => {
   const search = parseSearch(value);
   if (search.kind === 'words') return search.words;
-  context.addIssue(
+  const text =
     search.kind === 'too-many'
       ? `has more than ${SEARCH_WORDS_MAX} words`
-      : `has a word of more than ${SEARCH_WORD_CHARACTERS_MAX} characters`,
-  );
+      : `has a word of more than ${SEARCH_WORD_CHARACTERS_MAX} characters`;
+  context.addIssue({ code: 'custom', ...because(search.kind, text) });
   return z.NEVER;
 });
 

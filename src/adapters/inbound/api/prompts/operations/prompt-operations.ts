@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { VERSION_PATTERN } from '../../../../../domain/naming/version-selector.ts';
 import { DEFAULT_LABEL } from '../../../../../domain/prompts/prompt.ts';
+import { because } from '../../../http/request/describe-issue.ts';
 import { folderCursor, tagCursor } from '../../../http/request/pagination.ts';
 import { label, moment } from '../../../http/request/value-schemas.ts';
 import { NOT_MODIFIED, one, page } from '../../../http/response/respond-json.ts';
@@ -25,11 +26,11 @@ export const readQuerySchema = z
     }),
   })
   .refine(({ label, version }) => label === undefined || version === undefined, {
-    error: 'cannot be combined with label',
+    ...because('conflicting', 'cannot be combined with label'),
     path: ['version'],
   })
   .refine(({ version, at }) => version === undefined || at === undefined, {
-    error: 'cannot be combined with version, which is the same at all times',
+    ...because('conflicting', 'cannot be combined with version, which is the same at all times'),
     path: ['at'],
   });
 

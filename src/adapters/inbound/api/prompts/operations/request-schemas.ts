@@ -12,6 +12,7 @@ import {
   ROLES,
 } from '../../../../../domain/templates/prompt-content.ts';
 import { VARIABLES_MAX } from '../../../../../domain/templates/variables.ts';
+import { because } from '../../../http/request/describe-issue.ts';
 import { listOf } from '../../../http/request/list-of.ts';
 import {
   anyJson,
@@ -100,11 +101,20 @@ type ContentFields = {
 export function requireOneContent({ content, messages, type }: ContentFields, context: z.RefinementCtx): void {
   const [given, other] = content !== undefined ? ['text', 'chat'] : ['chat', 'text'];
   if (content === undefined && messages === undefined) {
-    context.addIssue({ code: 'custom', path: ['content'], message: 'is missing: give either content or messages' });
+    const problem = because('missing', 'is missing: give either content or messages');
+    context.addIssue({ code: 'custom', path: ['content'], ...problem });
   } else if (content !== undefined && messages !== undefined) {
-    context.addIssue({ code: 'custom', path: ['content'], message: 'cannot be combined with messages' });
+    context.addIssue({
+      code: 'custom',
+      path: ['content'],
+      ...because('conflicting', 'cannot be combined with messages'),
+    });
   } else if (type === other) {
-    context.addIssue({ code: 'custom', path: ['type'], message: `does not agree with the ${given} given` });
+    context.addIssue({
+      code: 'custom',
+      path: ['type'],
+      ...because('mismatch', `does not agree with the ${given} given`),
+    });
   }
 }
 
@@ -141,7 +151,11 @@ const requireContentOr =
     if (body[field] === undefined) return requireOneContent(body, context);
     for (const given of VERSION_FIELDS) {
       if (body[given] === undefined) continue;
-      context.addIssue({ code: 'custom', path: [given], message: `cannot be combined with ${field}` });
+      context.addIssue({
+        code: 'custom',
+        path: [given],
+        ...because('conflicting', `cannot be combined with ${field}`),
+      });
     }
   };
 
@@ -200,7 +214,7 @@ export const renderRequest = z
     strict: z.boolean().default(true).describe('if false, missing variables are empty and unknown ones ignored'),
   })
   .refine(({ label, version }) => label === undefined || version === undefined, {
-    error: 'cannot be combined with label',
+    ...because('conflicting', 'cannot be combined with label'),
     path: ['version'],
   })
   .meta({ id: 'RenderRequest' });

@@ -157,6 +157,7 @@ export const breakingChange = z
       .describe(
         '`removed`, `type-changed`, `added-required` (without a default), `enum-narrowed`, or `member-added`: read by `to`, but not by `from`',
       ),
+    message: z.string().describe('a sentence for people; its wording may change'),
   })
   .meta({ id: 'BreakingChange' });
 

@@ -1,10 +1,16 @@
 import { z } from 'zod';
 
+/** Releases before 0.2 send no message. */
+const refusalDetail = z.object({ path: z.string(), problem: z.string(), message: z.string().optional() });
+
+export const printDetail = ({ path, problem, message = problem }: z.infer<typeof refusalDetail>): string =>
+  message.includes(path) ? message : `${path}: ${message}`;
+
 /** The body of a response that is not a success. */
 export const refusal = z.object({
   error: z.string(),
   code: z.string().optional(),
-  details: z.array(z.object({ path: z.string(), problem: z.string() })).optional(),
+  details: z.array(refusalDetail).optional(),
   requestId: z.string().optional(),
 });
 
@@ -42,6 +48,8 @@ export class ApiFailure extends Error {
 /** The sentence of the service, and one line for each detail that it does not mention. */
 export function describeRefusal({ error, details = [] }: ApiRefusal): string {
   // The empty path is that of the whole request.
-  const others = details.filter(({ path, problem }) => !error.includes(path) && !error.includes(problem));
-  return [error, ...others.map(({ path, problem }) => `  ${path === '' ? '' : `${path}: `}${problem}`)].join('\n');
+  const others = details.filter(
+    ({ path, message = '' }) => !error.includes(path) && !error.includes(message.slice(0, -1)),
+  );
+  return [error, ...others.map((detail) => `  ${printDetail(detail)}`)].join('\n');
 }

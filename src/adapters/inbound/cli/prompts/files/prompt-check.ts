@@ -37,8 +37,8 @@ const problemsOf = (
   outcome: { readonly kind: string; readonly problems?: readonly Problem[] } | undefined,
 ): readonly Problem[] => outcome?.problems ?? [];
 
-function located({ path, problem }: Problem, { field, contents }: PromptLines): FileProblem {
+function located({ path, problem, text = problem }: Problem, { field, contents }: PromptLines): FileProblem {
   const [place, index = '0'] = path.split('.');
   const isContent = place === 'content' || place === 'messages';
-  return { line: isContent ? (contents[Number(index)] ?? 1) : field(path), problem: `${path}: ${problem}` };
+  return { line: isContent ? (contents[Number(index)] ?? 1) : field(path), problem: `${path}: ${text}` };
 }

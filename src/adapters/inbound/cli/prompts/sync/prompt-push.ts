@@ -3,6 +3,7 @@ import { includeTargets } from '../../../../../domain/templates/template-uses.ts
 import { unifiedDiff } from '../../../../../domain/text/unified-diff.ts';
 import { visible } from '../../terminal/safe-output.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
+import { printDetail } from '../api/api-failure.ts';
 import { type BadFile, readPromptFiles, type SoundFile } from '../files/read-prompt-files.ts';
 import { LockFile, readLock } from '../lock/lock-file.ts';
 import { type PushResult, publishAll } from './publish-files.ts';
@@ -119,7 +120,7 @@ function reportProblems(
     if (problem !== undefined) terminal.report(visible(`${name}: ${problem}`));
     if (!refusal) continue;
     const { error, code, details = [] } = refusal;
-    const reasons = details.map(({ path, problem }) => `\n  ${path}: ${problem}`).join('');
+    const reasons = details.map((detail) => `\n  ${printDetail(detail)}`).join('');
     terminal.report(visible(`${name}: ${error}${code === undefined ? '' : ` (${code})`}${reasons}`));
   }
 }

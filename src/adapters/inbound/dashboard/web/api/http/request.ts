@@ -34,8 +34,15 @@ export class ApiProblem extends Error {
 
   /** The server's complaint about one field. */
   fieldProblem(path: string): string | undefined {
-    return this.body.details?.find((detail) => detail.path === path)?.problem;
+    const detail = this.body.details?.find((each) => each.path === path);
+    return detail && describeField(detail);
   }
+}
+
+/** The sentence of a problem beside its field, which says which one it is about. */
+export function describeField({ path, message }: { readonly path: string; readonly message: string }): string {
+  const subject = `Field ${path} `;
+  return message.startsWith(subject) ? message.slice(subject.length).replace(/\.$/, '') : message;
 }
 
 export interface RequestOptions {

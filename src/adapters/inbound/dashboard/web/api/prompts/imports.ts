@@ -49,7 +49,7 @@ interface ResultLine {
   readonly name?: string;
   readonly result?: string;
   readonly error?: string;
-  readonly details?: readonly { readonly path: string; readonly problem: string }[];
+  readonly details?: readonly { readonly message: string }[];
 }
 
 /** One result for each line that was sent. A refused prompt is known by its line only. */
@@ -63,7 +63,7 @@ function readResults(response: string, names: readonly string[]): readonly Impor
   return names.map((name, index) => {
     const { result, error, details = [] } = results.get(index + 1) ?? { result: 'unknown' };
     if (result !== undefined) return { name, result };
-    const reasons = details.map(({ path, problem }) => `${path}: ${problem}`);
+    const reasons = details.map(({ message }) => message);
     return { name, result: 'failed', problem: [error, ...reasons].join(' ') };
   });
 }

@@ -4,7 +4,7 @@ import { changeTypes } from '../../../../../../domain/changes/change.ts';
 import { FILTER_LABELS_MAX, FILTER_PROMPTS_MAX } from '../../../../../../domain/changes/change-filter.ts';
 import { webhookUrlProblem } from '../../../../../../domain/webhooks/webhook-url.ts';
 import type { NewWebhook } from '../../api/account/webhooks.ts';
-import { ApiProblem } from '../../api/http/request.ts';
+import { ApiProblem, describeField } from '../../api/http/request.ts';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { DialogForm, FirstField } from '../../forms/dialog-form.tsx';
 
@@ -86,9 +86,9 @@ const FIELD_PROBLEMS: Readonly<Record<string, string>> = {
 function fieldErrors(problem: ApiProblem): Record<string, string> {
   const details = problem.body.details ?? [];
   return Object.fromEntries(
-    details.map(({ path, problem: message }) => {
-      const field = path.replace(/\..*$/, '');
-      return [field, FIELD_PROBLEMS[field] ?? message];
+    details.map((detail) => {
+      const field = detail.path.replace(/\..*$/, '');
+      return [field, FIELD_PROBLEMS[field] ?? describeField(detail)];
     }),
   );
 }

@@ -17,12 +17,12 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
 export const isContentProblem = ({ path }: Problem): boolean => /^(content|messages)(\.|$)/.test(path);
 
 /** Names variables by their name and messages by their number. */
-export function describeDraftProblem(path: string, problem: string): string {
+export function describeDraftProblem({ path, problem, text = '' }: Problem): string {
   const placeholder = /^messages\.(\d+)\.placeholder$/.exec(path);
   if (placeholder) return `Placeholder ${Number(placeholder[1]) + 1} needs a name`;
-  const predicate = DESCRIPTIONS[problem] ?? (problem.startsWith('has ') ? problem : undefined);
+  const predicate = text === '' ? DESCRIPTIONS[problem] : text.startsWith('has ') ? text : undefined;
   if (predicate) return `${describeSubject(path)} ${predicate}`;
-  const sentence = problem.replace(/^section (\w+) /, 'Section “$1” ');
+  const sentence = text.replace(/^section (\w+) /, 'Section “$1” ');
   return /^(content|includes)$/.test(path) ? sentence : `${describeSubject(path)}: ${sentence}`;
 }
 

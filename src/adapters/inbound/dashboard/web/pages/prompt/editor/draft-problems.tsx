@@ -25,8 +25,8 @@ export function ProblemList({ problems, ...alert }: DraftProblemsProps & AlertPr
   return (
     <Alert {...alert}>
       <List size="sm">
-        {problems.map(({ path, problem }) => (
-          <List.Item key={`${path} ${problem}`}>{describeDraftProblem(path, problem)}</List.Item>
+        {problems.map((problem) => (
+          <List.Item key={JSON.stringify(problem)}>{describeDraftProblem(problem)}</List.Item>
         ))}
       </List>
     </Alert>

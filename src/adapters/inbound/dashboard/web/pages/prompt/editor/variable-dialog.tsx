@@ -31,7 +31,8 @@ function VariableForm({ detected, declared, onApply, onReset, onClose }: Variabl
   // Checked on every change, because the type decides whether the other fields are valid.
   const outcome = toDeclaration(form.values);
   const problems = outcome.kind === 'invalid' ? outcome.problems : {};
-  const errorOf = (field: string, label: string) => problems[field] && describeDraftProblem(label, problems[field]);
+  const errorOf = (field: string, label: string) =>
+    problems[field] && describeDraftProblem({ path: label, problem: problems[field] });
   const submit = form.onSubmit((draft) => {
     if (outcome.kind === 'invalid') return;
     onApply(draft);

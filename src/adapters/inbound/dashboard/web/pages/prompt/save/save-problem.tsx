@@ -51,7 +51,7 @@ function InvalidDraft() {
     others.length === 0
       ? ''
       : ` ${others.length} more ${others.length === 1 ? 'problem is' : 'problems are'} listed below the text.`;
-  return <NotSaved>{`${describeDraftProblem(first.path, first.problem)}.${more}`}</NotSaved>;
+  return <NotSaved>{`${describeDraftProblem(first)}.${more}`}</NotSaved>;
 }
 
 interface BreakingVersionProps extends Pick<SaveProblemProps, 'onSaveWithoutLabels' | 'onForce'> {

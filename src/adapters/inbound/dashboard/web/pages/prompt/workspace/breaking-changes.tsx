@@ -11,16 +11,16 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
 
 interface BreakingChangesProps {
   /** Changes as in the details of the response. */
-  readonly changes: readonly { readonly path: string; readonly problem: string }[];
+  readonly changes: readonly { readonly path: string; readonly problem: string; readonly message?: string }[];
 }
 
-/** Each variable, or member of one, whose change makes calls fail, and why. */
+/** Each variable, or member of one, whose change makes calls fail, or each label of another prompt, and why. */
 export function BreakingChanges({ changes }: BreakingChangesProps) {
   return (
     <List size="sm">
-      {changes.map(({ path, problem }) => (
-        <List.Item key={`${path} ${problem}`} className="broken-words">
-          <span className="code-text">{path}</span> {DESCRIPTIONS[problem] ?? problem}
+      {changes.map(({ path, problem, message = problem }) => (
+        <List.Item key={`${path} ${message}`} className="broken-words">
+          <span className="code-text">{path}</span> {path.includes('@') ? message : (DESCRIPTIONS[problem] ?? message)}
         </List.Item>
       ))}
     </List>

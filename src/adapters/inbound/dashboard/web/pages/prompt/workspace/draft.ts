@@ -110,7 +110,7 @@ export function findDraftProblems(
   const unused = parsed.kind === 'content' ? declared.filter(({ name }) => !used.has(name)) : [];
   return [
     ...(parsed.kind === 'invalid' ? parsed.problems : []),
-    ...unused.map(({ name }) => ({ path: `variables.${name}`, problem: 'unused' })),
+    ...unused.map(({ name }) => ({ path: `variables.${name}`, problem: 'unused' as const })),
     ...declared.flatMap(declarationProblems),
     ...(settings.kind === 'invalid' ? settings.problems : []),
   ];

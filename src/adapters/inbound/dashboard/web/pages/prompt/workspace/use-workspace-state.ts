@@ -77,7 +77,8 @@ const findUnknownIncludes = (template: PromptTemplate, include: IncludeLookup): 
 
 const toIncludeProblem = (target: string): Problem => ({
   path: 'includes',
-  problem: `No text prompt named “${target}”`,
+  problem: 'not-found',
+  text: `No text prompt named “${target}”`,
 });
 
 function usePublished(prompt: LoadedPrompt): PublishedDraft | undefined {

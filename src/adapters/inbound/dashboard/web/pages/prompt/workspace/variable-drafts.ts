@@ -1,3 +1,4 @@
+import type { ProblemCode } from '../../../../../../../domain/problem.ts';
 import type { VariableUse } from '../../../../../../../domain/templates/template-uses.ts';
 import {
   inferVariable,
@@ -56,13 +57,13 @@ export function toVariableDraft({
 
 export type DeclarationOutcome =
   | { readonly kind: 'declaration'; readonly declaration: VariableDeclaration }
-  | { readonly kind: 'invalid'; readonly problems: Readonly<Record<string, string>> };
+  | { readonly kind: 'invalid'; readonly problems: Readonly<Record<string, ProblemCode>> };
 
 /** The declaration, or the problem of each invalid field. */
 export function toDeclaration(draft: VariableDraft): DeclarationOutcome {
   const fallback = draft.fallback === null ? undefined : parseValue(draft.type, draft.fallback);
   const choices = draft.choices.map((choice) => parseValue(draft.type, choice));
-  const problems: Record<string, string> = {};
+  const problems: Record<string, ProblemCode> = {};
   if (fallback?.kind === 'malformed') problems['default'] = 'malformed';
   if (choices.some(({ kind }) => kind === 'malformed')) problems['enum'] = 'malformed';
   if (Object.keys(problems).length > 0) return { kind: 'invalid', problems };

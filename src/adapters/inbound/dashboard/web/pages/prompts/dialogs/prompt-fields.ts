@@ -1,5 +1,5 @@
 import { promptNameProblem } from '../../../../../../../domain/naming/prompt-name.ts';
-import type { ApiProblem } from '../../../api/http/request.ts';
+import { type ApiProblem, describeField } from '../../../api/http/request.ts';
 
 export const NAME_RULES = 'Lowercase letters, digits, “.”, “_” and “-”; use “/” for folders (up to 5 levels).';
 
@@ -19,5 +19,5 @@ export function findNameProblem(name: string): string | null {
 export function fieldErrors(problem: ApiProblem): Record<string, string> {
   if (problem.code === 'name_taken') return { name: 'Another prompt has this name' };
   const details = problem.body.details ?? [];
-  return Object.fromEntries(details.map(({ path, problem: message }) => [path.replace(/\..*$/, ''), message]));
+  return Object.fromEntries(details.map((detail) => [detail.path.replace(/\..*$/, ''), describeField(detail)]));
 }
