@@ -13,8 +13,9 @@ export type LabelProblem = 'malformed' | 'reserved';
 /** How many labels can be set together with a new version. */
 export const LABELS_MAX = 20;
 
+export const LABEL_CHARACTERS_MAX = 36;
 /** Begins with a letter, so that a label never looks like a version number. */
-export const LABEL_PATTERN = /^[a-z][a-z0-9._-]{0,35}$/;
+export const LABEL_PATTERN = new RegExp(`^[a-z][a-z0-9._-]{0,${LABEL_CHARACTERS_MAX - 1}}$`);
 
 /** Parses a label to be written: `latest` is as invalid as a malformed one. */
 export function parseLabel(text: string): Label | undefined {

@@ -1,5 +1,6 @@
 import type { ChatPromptTemplate, PromptTemplate } from '@langchain/core/prompts';
 import { pull } from 'langchain/hub/node';
+import { Client as LangsmithClient } from 'langsmith';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import {
@@ -32,7 +33,56 @@ const templateIn = (response: ApiResponse): unknown =>
     .object({ manifest: z.object({ kwargs: z.looseObject({ template: z.string() }) }) })
     .parse(expectStatus(200, response).body).manifest.kwargs.template;
 
+const langsmith = ({ api, key }: Client) => new LangsmithClient({ apiUrl: `${api.url}/api/hub`, apiKey: key });
+
 export function hubSuite(context: () => PromptsContext): void {
+  it('tells the client of LangSmith which prompts exist', async () => {
+    const { first, second, stranger } = context();
+    const [name, inFolder] = [aName(), aName('hub')];
+    await first.createPrompt({ name, description: 'Greets', tags: ['a'] });
+    await first.createPrompt({ name: inFolder });
+    const client = langsmith(second);
+
+    expect(await client.promptExists(name)).toBe(true);
+    expect(await client.promptExists(encodeURIComponent(inFolder))).toBe(true);
+    expect(await client.promptExists(aName())).toBe(false);
+    expect(await langsmith(stranger).promptExists(name)).toBe(false);
+    const { hash } = dataIn(await first.get(`/prompts/${name}`)) as { hash: string };
+    expect(await client.getPrompt(name)).toMatchObject({
+      repo_handle: name,
+      full_name: name,
+      description: 'Greets',
+      tags: ['a'],
+      is_public: false,
+      is_archived: false,
+      num_commits: 1,
+      last_commit_hash: hash.replace('sha256:', ''),
+    });
+  });
+
+  it('lists prompts to the client of LangSmith, those that changed last first', async () => {
+    const { first, second } = await context().newAuthor();
+    for (const name of ['a', 'b/c', 'd']) await first.createPrompt({ name, content: `Text ${name}` });
+    await first.patch('/prompts/d', { archived: true });
+    const client = langsmith(second);
+    const namesOf = async (options: Parameters<typeof client.listPrompts>[0]) =>
+      (await Array.fromAsync(client.listPrompts(options))).map((prompt) => prompt.full_name);
+    const page = async (query: string) => {
+      const { status, body } = await first.api.get(`/api/hub/repos?${query}`, { key: first.key });
+      return { status, ...(body as { repos: { repo_handle: string }[]; total: number }) };
+    };
+
+    expect(await namesOf({})).toEqual(['b/c', 'a']);
+    expect(await namesOf({ isArchived: true })).toEqual(['d']);
+    expect(await namesOf({ isPublic: true })).toEqual([]);
+    expect(await namesOf({ query: 'text b/c' })).toEqual(['b/c']);
+    expect(await namesOf({ query: 'nothing' })).toEqual([]);
+    expect(await page('limit=1&offset=1')).toMatchObject({ repos: [{ repo_handle: 'a' }], total: 2 });
+    expect(await page('limit=1')).toMatchObject({ repos: [{ repo_handle: 'b%2Fc' }], total: 2 });
+    expect(await page('limit=101')).toMatchObject({ status: 400, code: 'bad_query' });
+    expect(await page('offset=9')).toMatchObject({ repos: [], total: 2 });
+  });
+
   it('gives a text whose invoke equals our rendering', async () => {
     const { first, second } = context();
     const content =
@@ -192,10 +242,10 @@ export function hubSuite(context: () => PromptsContext): void {
   it('says what it does not serve', async () => {
     const { first } = context();
 
-    const response = await first.api.get('/api/hub/repos/-/x', { key: first.key });
+    const response = await first.api.get('/api/hub/settings', { key: first.key });
 
     expect(rejectionIn(response)).toBe('404 not_found');
-    expect(response.body).toHaveProperty('error', expect.stringContaining('only pulls'));
+    expect(response.body).toHaveProperty('error', expect.stringContaining('only reads'));
     expect((await first.api.call('POST', commitPath('x'), { key: first.key })).status).toBe(405);
   });
 }

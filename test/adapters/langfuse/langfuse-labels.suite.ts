@@ -24,6 +24,28 @@ export function langfuseLabelsSuite(context: () => PromptsContext): void {
     expect(await there.prompt.get(name, { ...NO_CACHE, version: 1 })).toMatchObject({ labels: [] });
   });
 
+  it('gets labels of Langfuse as labels of ours, and finds them under both', async () => {
+    const { first } = context();
+    const langfuse = langfuseClient(first);
+    const name = aName();
+    await langfuse.prompt.create({ name, prompt: 'One', labels: ['Production', '2026-Q2'] });
+    await langfuse.prompt.create({ name, prompt: 'Two' });
+
+    const updated = await langfuse.prompt.update({ name, version: 2, newLabels: ['EU West'] });
+
+    expect(updated).toMatchObject({ labels: ['eu-west', 'latest'] });
+    expect((await first.get(`/prompts/${name}`)).body).toMatchObject({
+      data: { labels: { production: 1, 'v2026-q2': 1, 'eu-west': 2 } },
+    });
+    for (const label of ['Production', 'production', '2026-Q2', 'v2026-q2'])
+      expect(await langfuse.prompt.get(name, { ...NO_CACHE, label })).toMatchObject({ version: 1 });
+    const collision = langfuse.prompt.update({ name, version: 2, newLabels: ['Canary', 'canary'] });
+    await expect(collision).rejects.toMatchObject({
+      ...badRequest('invalid'),
+      body: { details: [{ path: 'newLabels.1', problem: 'duplicate' }] },
+    });
+  });
+
   it('promotes a breaking version only by force', async () => {
     const { first } = context();
     const langfuse = langfuseClient(first);

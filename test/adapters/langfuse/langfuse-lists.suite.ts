@@ -13,7 +13,7 @@ export function langfuseListsSuite(context: () => PromptsContext): void {
     ['limit=100&page=100', 200],
     ['limit=100&page=101', 400],
     ['fromUpdatedAt=2026-01-01T00:00:00%2B02:00&toUpdatedAt=2026-01-01T00:00:00Z', 200],
-    ['label=No%20Label', 200],
+    ['label=%21', 200],
     ['name=%20', 200],
     ['page=&limit=&name=&label=&tag=&fromUpdatedAt=&toUpdatedAt=', 200],
     ['unknown=1', 200],

@@ -94,7 +94,7 @@ export function langfuseReadingSuite(context: () => PromptsContext): void {
   });
 
   it.each([
-    ['a malformed label', '?label=No%20Label', "with label 'No Label'"],
+    ['a malformed label', '?label=%21', "with label '!'"],
     ['a label that no prompt has', '?label=none', "with label 'none'"],
     ['a version that does not exist', '?version=2', 'with version 2'],
     ['a version with too many digits', '?version=99999999999', 'with version 99999999999'],

@@ -42,7 +42,7 @@ export function langfuseWritingSuite(context: () => PromptsContext): void {
     ['no prompt', { name: 'a' }, 'invalid'],
     ['a chat without messages', { name: 'a', type: 'chat', prompt: 'x' }, 'invalid'],
     ['an unknown role', { name: 'a', prompt: [{ role: 'clown', content: 'x' }] }, 'invalid'],
-    ['a malformed label', { name: 'a', prompt: 'x', labels: ['No Label'] }, 'invalid'],
+    ['a malformed label', { name: 'a', prompt: 'x', labels: ['!'] }, 'invalid'],
     ['a missing include', { name: 'a', prompt: '@@@langfusePrompt:name=none|version=1@@@' }, 'invalid'],
     ['a tag that we do not have', { name: 'a', prompt: 'Hi {{first-name}}' }, 'not_expressible'],
   ])('refuses %s', async (_, json, code) => {
@@ -51,6 +51,23 @@ export function langfuseWritingSuite(context: () => PromptsContext): void {
     expect(status).toBe(400);
     expect(body).toMatchObject({ error: 'InvalidRequestError', code });
     expect((body as { message: string }).message.startsWith(`${code}: `)).toBe(true);
+  });
+
+  it.each([
+    ['tool_calls', { role: 'assistant', content: null, tool_calls: [{ id: 'c1', type: 'function' }] }],
+    ['tool_call_id', { role: 'tool', content: 'x', tool_call_id: 'c1' }],
+  ])('refuses %s, which would be lost', async (field, message) => {
+    const { status, body } = await post({ name: aName(), prompt: [{ role: 'user', content: 'x' }, message] });
+
+    expect(status).toBe(400);
+    const detail = {
+      path: `prompt.1.${field}`,
+      problem: 'unsupported',
+      message: expect.stringContaining('placeholder'),
+    };
+    expect(body).toMatchObject({ code: 'invalid', details: [detail] });
+    const without = { ...message, content: 'x', [field]: null };
+    expect(await post({ name: aName(), prompt: [without] })).toMatchObject({ status: 201 });
   });
 
   it('limits the body like our own API', async () => {
@@ -74,7 +91,7 @@ export function langfuseWritingSuite(context: () => PromptsContext): void {
 
   it.each([
     [{ newLabels: ['latest'] }, 400],
-    [{ newLabels: ['No Label'] }, 400],
+    [{ newLabels: ['Latest'] }, 400],
     [{ newLabels: 'production' }, 400],
     [{}, 400],
     [{ newLabels: [], name: 'other', version: 9 }, 200],

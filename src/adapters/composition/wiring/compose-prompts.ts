@@ -2,6 +2,7 @@ import { ListCounts } from '../../../application/prompts/catalog/list-counts.ts'
 import { ListNeighboringNames } from '../../../application/prompts/catalog/list-neighboring-names.ts';
 import { ListNumberedPage } from '../../../application/prompts/catalog/list-numbered-page.ts';
 import { ListPrompts } from '../../../application/prompts/catalog/list-prompts.ts';
+import { ListSkippedPage } from '../../../application/prompts/catalog/list-skipped-page.ts';
 import { ReadLimits } from '../../../application/prompts/catalog/read-limits.ts';
 import { ChangePrompt } from '../../../application/prompts/change-prompt.ts';
 import { CreatePrompt } from '../../../application/prompts/create-prompt.ts';
@@ -75,6 +76,7 @@ export function composePrompts(ports: Ports, quotas: Quotas, retry: Pick<RetryWh
     findImpact: new FindImpact(reader, draftVersion),
 
     listPrompts: new ListPrompts(catalog, promptSearch),
+    listSkippedPage: new ListSkippedPage(catalog, promptSearch),
     listNumberedPage: new ListNumberedPage(catalog, reader),
     listNeighboringNames: new ListNeighboringNames(catalog),
     listTags: new ListCounts((owner, page) => catalog.countByTag(owner, page)),

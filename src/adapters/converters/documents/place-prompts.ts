@@ -1,5 +1,6 @@
+import { foreignLabel } from '../../../domain/naming/foreign-label.ts';
 import { foreignName } from '../../../domain/naming/foreign-name.ts';
-import { type Label, parseLabel } from '../../../domain/naming/label.ts';
+import type { Label } from '../../../domain/naming/label.ts';
 import { type PromptName, parsePromptName } from '../../../domain/naming/prompt-name.ts';
 import type { LabelMove } from '../../../domain/prompts/label-move.ts';
 import type { PromptType } from '../../../domain/prompts/prompt.ts';
@@ -114,18 +115,22 @@ function placeLabels(
   { lose }: Reports,
 ): ReadonlyMap<Label, number> {
   const placed = new Map<Label, number>();
-  for (const [text, number] of labels) {
-    const label = parseLabel(text);
+  const report = (text: string, loss: string) =>
+    lose({ path: source.file }, source.path, `label ${JSON.stringify(text)} ${loss}`);
+  // Labels that are valid as they are come first: they never give way to one that is converted.
+  const sorted = [...labels].toSorted(
+    ([one], [other]) => Number(foreignLabel(other) === other) - Number(foreignLabel(one) === one),
+  );
+  for (const [text, number] of sorted) {
+    const label = foreignLabel(text);
     const version = numbers.get(number);
-    if (!label) {
-      lose(
-        { path: source.file },
-        source.path,
-        `label ${JSON.stringify(text)} is dropped: a label is a-z, then a-z, 0-9 or . _ -`,
-      );
-    } else if (version === undefined) {
-      lose({ path: source.file }, source.path, `label ${label} is dropped: version ${number} is not imported`);
-    } else placed.set(label, version);
+    if (!label) report(text, 'is dropped: a label is a-z, then a-z, 0-9 or . _ -');
+    else if (version === undefined) report(text, `is dropped: version ${number} is not imported`);
+    else if (placed.has(label)) report(text, `is dropped: it would be ${label}, which is another label of this prompt`);
+    else {
+      placed.set(label, version);
+      if (label !== text) report(text, `becomes ${label}`);
+    }
   }
   return placed;
 }

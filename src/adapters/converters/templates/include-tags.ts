@@ -1,5 +1,7 @@
+import { foreignLabel } from '../../../domain/naming/foreign-label.ts';
 import { foreignName } from '../../../domain/naming/foreign-name.ts';
 import { parseIncludeTarget } from '../../../domain/naming/include-target.ts';
+import { parseVersionSelector } from '../../../domain/naming/version-selector.ts';
 
 /** Tags for other prompts: `@@@langfusePrompt:name=X|label=Y@@@`, or `@@@X@@@` of PromptLayer. */
 export type IncludeTags = 'langfuse' | 'promptlayer';
@@ -14,7 +16,8 @@ export interface IncludeReference {
 /** The target of an include as our templates write it; undefined when there is none. */
 export function includeTarget({ name, selector }: IncludeReference): string | undefined {
   const ours = foreignName(name);
-  const target = ours === undefined || selector === undefined ? ours : `${ours}@${selector}`;
+  const chosen = selector && (parseVersionSelector(selector) ? selector : (foreignLabel(selector) ?? selector));
+  const target = ours === undefined || chosen === undefined ? ours : `${ours}@${chosen}`;
   return target !== undefined && parseIncludeTarget(target) ? target : undefined;
 }
 

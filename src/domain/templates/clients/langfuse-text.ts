@@ -1,3 +1,4 @@
+import { foreignLabelOrLatest } from '../../naming/foreign-label.ts';
 import { foreignName } from '../../naming/foreign-name.ts';
 import { type IncludeTarget, parseIncludeTarget, printIncludeTarget } from '../../naming/include-target.ts';
 import { LATEST } from '../../naming/label.ts';
@@ -12,7 +13,8 @@ const COMPOSITION_TAG = /@@@langfusePrompt:name=((?:(?!@@@)[^|\n]){1,500})\|(lab
  */
 export function fromLangfuseText(text: string): string {
   const included = text.replace(COMPOSITION_TAG, (tag, name: string, by: string, selector: string) => {
-    const target = parseIncludeTarget(`${foreignName(name) ?? ''}@${selector}`);
+    const chosen = by === 'label' ? (foreignLabelOrLatest(selector) ?? '') : selector;
+    const target = parseIncludeTarget(`${foreignName(name) ?? ''}@${chosen}`);
     // A label there may look like a version here.
     return target?.selector?.by === by ? `{{> ${printIncludeTarget(target)}}}` : tag;
   });

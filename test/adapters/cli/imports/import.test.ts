@@ -86,14 +86,17 @@ describe('import', () => {
   });
 
   it('reports losses on stderr with file and line, and imports the rest', async () => {
-    const { run } = await anImport({ 'langfuse.json': [anEntry({ labels: ['2nd'], prompt: 'Hi {{first-name}}' })] });
+    const { run } = await anImport({
+      'langfuse.json': [anEntry({ labels: ['2nd', 'Live', 'live'], prompt: 'Hi {{first-name}}' })],
+    });
 
     const { code, stdout, stderr } = await run(['@langfuse.json']);
 
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'created    greet  1 version\n' });
     expect(stderr.split('\n')).toEqual([
       'lost: langfuse.json:1 0.prompt: {{first-name}} is renamed: first-name becomes first_name',
-      'lost: langfuse.json:1 0: label "2nd" is dropped: a label is a-z, then a-z, 0-9 or . _ -',
+      'lost: langfuse.json:1 0: label "2nd" becomes v2nd',
+      'lost: langfuse.json:1 0: label "Live" is dropped: it would be live, which is another label of this prompt',
       '1 created',
       '',
     ]);

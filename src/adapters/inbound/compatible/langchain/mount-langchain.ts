@@ -3,12 +3,15 @@ import type { Extension, HttpSettings } from '../../api/app.ts';
 import { type CompatibleApi, mountCompatible } from '../mount-compatible.ts';
 import { ANY_HEADER } from '../tool-credentials.ts';
 import { type PullServices, pullPrompt } from './pull-handler.ts';
+import { listRepos, type RepoServices, readRepo } from './repo-handlers.ts';
 
-export interface LangchainUseCases extends Omit<PullServices, keyof HttpSettings> {
+export interface LangchainUseCases extends Omit<PullServices & RepoServices, keyof HttpSettings> {
   readonly authenticateKey: AuthenticateKey;
 }
 
 const PREFIX = '/api/hub';
+
+const REVALIDATED = { guard: 'key', needsRevision: true, cacheControl: 'private, no-cache' } as const;
 
 const langchainApi: CompatibleApi<LangchainUseCases> = {
   path: PREFIX,
@@ -16,17 +19,25 @@ const langchainApi: CompatibleApi<LangchainUseCases> = {
   keyTransport: ANY_HEADER,
   vary: 'Authorization, X-Api-Key, User-Agent',
   unknownPath:
-    'Prompthold serves only pulls of prompts to LangChain. Write prompts with its own API or in the dashboard.',
+    'Prompthold serves only reads of prompts to LangChain. Write prompts with its own API or in the dashboard.',
   routes: [
     {
       operation: { method: 'get', path: `${PREFIX}/commits/{owner}/{name}/{commit}`, ignoresQuery: true },
-      guard: 'key',
-      needsRevision: true,
-      cacheControl: 'private, no-cache',
+      ...REVALIDATED,
       handle: pullPrompt,
+    },
+    {
+      operation: { method: 'get', path: `${PREFIX}/repos/{owner}/{name}`, ignoresQuery: true },
+      ...REVALIDATED,
+      handle: readRepo,
+    },
+    {
+      operation: { method: 'get', path: `${PREFIX}/repos`, ignoresQuery: true },
+      ...REVALIDATED,
+      handle: listRepos,
     },
   ],
 };
 
-/** Mounts the part of the LangChain hub that `pull` uses. */
+/** Mounts the parts of the LangChain hub that read prompts. */
 export const mountLangchain = (useCases: LangchainUseCases): Extension => mountCompatible(langchainApi, useCases);

@@ -112,7 +112,7 @@ function buildManifest({ template, variables }: Flattened, client: LangchainClie
 }
 
 /** Clients that read `folder/name` as an owner and a name would not find the prompt. */
-function rejectName(name: string, owner: string): Rejection {
+export function rejectName(name: string, owner: string): Rejection {
   const isFolder = owner !== NO_OWNER && !name.includes('/');
   const advice = isFolder ? ` The owner is ignored: write a folder as ${printText(`${owner}%2F${name}`)}.` : '';
   return new Rejection('prompt_not_found', { sentence: `${noPrompt(name)}${advice}` });

@@ -3,6 +3,7 @@ import { NUMBERED_PROMPTS_MAX } from '../../../../application/prompts/catalog/li
 import { LABELS_MAX } from '../../../../domain/naming/label.ts';
 import { PROMPT_TYPES } from '../../../../domain/prompts/prompt.ts';
 import { ROLES } from '../../../../domain/templates/prompt-content.ts';
+import { isObject } from '../../../../domain/text/json.ts';
 import { because, describeIssue, problemsOf } from '../../http/request/describe-issue.ts';
 import { listOf } from '../../http/request/list-of.ts';
 
@@ -75,9 +76,29 @@ const messages = listOf(
   }),
 );
 
+/** What a message says besides its text. It would be lost, unlike other unknown fields, which mean nothing. */
+const LOST_FIELDS = ['tool_calls', 'tool_call_id', 'function_call'];
+const LOST = 'is not supported: the messages of a prompt are text. Pass such messages through a placeholder';
+
+const findLostFields = (value: unknown): readonly [number, string][] =>
+  (Array.isArray(value) ? value : []).flatMap((each: unknown, index) =>
+    LOST_FIELDS.filter((field) => isObject(each) && !isNothing(each[field])).map((field): [number, string] => [
+      index,
+      field,
+    ]),
+  );
+
+const isNothing = (value: unknown): boolean =>
+  value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+
 /** A union of both would not say what is wrong with which message. */
 const textOrMessages = z.unknown().transform((value, context) => {
   if (typeof value === 'string') return value;
+  const lost = findLostFields(value);
+  if (lost.length > 0) {
+    for (const path of lost) context.addIssue({ code: 'custom', path, ...because('unsupported', LOST) });
+    return z.NEVER;
+  }
   const parsed = messages.safeParse(value, { error: describeIssue });
   if (parsed.success) return parsed.data;
   for (const { path, problem, text = '' } of problemsOf(parsed.error)) {

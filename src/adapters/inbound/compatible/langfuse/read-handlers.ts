@@ -1,6 +1,7 @@
 import type { ListNumberedPage } from '../../../../application/prompts/catalog/list-numbered-page.ts';
+import { foreignLabelOrLatest } from '../../../../domain/naming/foreign-label.ts';
 import { foreignName } from '../../../../domain/naming/foreign-name.ts';
-import { LATEST, parseLabelOrLatest } from '../../../../domain/naming/label.ts';
+import { LATEST } from '../../../../domain/naming/label.ts';
 import { type PromptReference, parsePromptName, parsePromptReference } from '../../../../domain/naming/prompt-name.ts';
 import { foreignTag } from '../../../../domain/naming/tag.ts';
 import { parseVersionNumber } from '../../../../domain/naming/version-selector.ts';
@@ -80,7 +81,7 @@ function toRequest(query: ReturnType<(typeof readQuerySchema)['parse']>): ReadRe
       resolve,
     };
   }
-  const label = parseLabelOrLatest(text);
+  const label = foreignLabelOrLatest(text);
   return { choice: label && { by: 'label', label }, wanted: { label: text }, resolve };
 }
 
@@ -104,7 +105,7 @@ export function listPrompts({ listNumberedPage }: ReadServices): Handle<Revision
 
 function toListRequest({ page, limit, ...query }: ReturnType<(typeof listQuerySchema)['parse']>) {
   const name = query.name === undefined ? undefined : parsePromptName(foreignName(query.name) ?? '');
-  const label = query.label === undefined ? LATEST : parseLabelOrLatest(query.label);
+  const label = query.label === undefined ? LATEST : foreignLabelOrLatest(query.label);
   const tag = query.tag === undefined ? undefined : foreignTag(query.tag);
   const isImpossible =
     (query.name !== undefined && !name) || label === undefined || (query.tag !== undefined && tag === undefined);

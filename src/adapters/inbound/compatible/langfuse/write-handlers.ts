@@ -3,9 +3,11 @@ import type { DeletePrompt } from '../../../../application/prompts/delete-prompt
 import type { MoveLabels } from '../../../../application/prompts/labels/move-labels.ts';
 import type { PutPrompt } from '../../../../application/prompts/put-prompt.ts';
 import { runByCost } from '../../../../application/prompts/run-by-cost.ts';
+import { foreignLabelOrLatest } from '../../../../domain/naming/foreign-label.ts';
 import { LATEST } from '../../../../domain/naming/label.ts';
 import { foreignTags } from '../../../../domain/naming/tag.ts';
 import { parseVersionNumber } from '../../../../domain/naming/version-selector.ts';
+import type { Problem } from '../../../../domain/problem.ts';
 import { DEFAULT_LABEL } from '../../../../domain/prompts/prompt.ts';
 import { expressPrompt } from '../../../../domain/templates/clients/express-prompt.ts';
 import { fromLangfuseText, printCompositionTag } from '../../../../domain/templates/clients/langfuse-text.ts';
@@ -63,7 +65,7 @@ export const createPrompt =
 
 /** Unlike in our own API, what is left out is not taken over from the version before: Langfuse knows no such rule. */
 async function toInput({ prompt, config, tags, labels, isActive, commitMessage }: NewPrompt, execution: Execution) {
-  const wanted = [...(labels ?? []), ...(isActive ? [DEFAULT_LABEL] : [])];
+  const wanted = [...toLabels(labels ?? [], 'labels'), ...(isActive ? [DEFAULT_LABEL] : [])];
   return {
     content: await toContent(prompt, execution),
     config: config ?? {},
@@ -71,6 +73,19 @@ async function toInput({ prompt, config, tags, labels, isActive, commitMessage }
     tags: tags ? foreignTags(tags) : undefined,
     labels: wanted.filter((label) => label !== LATEST),
   };
+}
+
+/** Our labels for theirs. Two that would be one are refused: a client could not tell them apart any more. */
+function toLabels(texts: readonly string[], path: string): readonly string[] {
+  const labels = texts.map((text) => foreignLabelOrLatest(text) ?? text);
+  const problems = labels.flatMap((label, index): Problem[] => {
+    const first = labels.indexOf(label);
+    if (texts[first] === texts[index]) return [];
+    const text = `would be the same label as ${path}.${first}: ${label}`;
+    return [{ path: `${path}.${index}`, problem: 'duplicate', text }];
+  });
+  if (problems.length > 0) throw invalid(problems);
+  return labels;
 }
 
 /** Refuses what their clients would render differently than we do, so that nobody finds that out in production. */
@@ -103,7 +118,12 @@ export const addLabels =
     const number = parseVersionNumber(text);
     if (!reference || number === undefined) throw rejectMissing(name, { version: text });
     const owner = ctx.state.account.id;
-    const request = { labels: newLabels, version: number, force: isForced(ctx), by: actorOf(ctx) };
+    const request = {
+      labels: toLabels(newLabels, 'newLabels'),
+      version: number,
+      force: isForced(ctx),
+      by: actorOf(ctx),
+    };
     const execution = RequestExecution.of(ctx);
     const outcome = await moveLabels.execute(owner, reference, request, execution);
     if (outcome.kind !== 'moved') throw rejectLangfuse(outcome, name, { version: number }, USE_FORCE);

@@ -13,6 +13,8 @@ describe('a text of Langfuse', () => {
     ['Hi {{name}}', 'Hi {{name}}'],
     [tag('name=a/b|label=production'), '{{> a/b@production}}'],
     [tag('name=a|version=3'), '{{> a@3}}'],
+    [tag('name=a|label=EU West'), '{{> a@eu-west}}'],
+    [tag('name=a|label=7'), '{{> a@v7}}'],
     [tag('name=F/Greet you|label=latest'), '{{> f/greet-you@latest}}'],
     [`x${tag('name=a|version=1')}${tag('name=b|version=2')}y`, 'x{{> a@1}}{{> b@2}}y'],
     ['\\{{a}}', '\\\\{{a}}'],
@@ -24,10 +26,10 @@ describe('a text of Langfuse', () => {
 
   it.each([
     tag('name=a'),
-    tag('name=a|label=7'),
+    tag('name=a|label=!'),
     tag('name=a|version=production'),
     tag('name=a|version=0'),
-    tag('name=a|label=No Label'),
+    tag('name=a|label=Latest'),
     tag('name=…|label=production'),
     tag('name=p_1700000000000_abcdef|version=1'),
     tag('label=production|name=a'),
