@@ -31,7 +31,7 @@ export function protocolSuite(services: () => TwoServices): void {
     ['GET', '/api/accounts', 'POST, OPTIONS'],
     ['POST', '/livez', 'GET, HEAD, OPTIONS'],
     ['POST', '/api/prompts/x', 'DELETE, GET, HEAD, PATCH, PUT, OPTIONS'],
-    ['GET', '/api/prompts/x/labels/y', 'DELETE, PUT, OPTIONS'],
+    ['POST', '/api/prompts/x/labels/y', 'DELETE, GET, HEAD, PUT, OPTIONS'],
   ])('is 405 for %s %s and lists the allowed methods', async (method, path, allowed) => {
     const response = await services().first.call(method, path);
 
