@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /** The modules that declare what applications use. They import nothing but each other. */
-const PUBLIC_MODULES = ['prompt-types', 'errors', 'client-options', 'client/prompthold'];
+const PUBLIC_MODULES = ['prompt-types', 'errors', 'client-options', 'client/prompthold', 'client/test-prompts'];
 
 /** Imports of each other, and the sign that a file is a module. */
 const NOT_BUNDLED = /^(?:import (?:type )?\{[^}]*\} from '\.[^']*'|export \{\});\n/gm;

@@ -17,6 +17,8 @@ export interface PromptholdOptions {
   readonly refresh?: Refresh | undefined;
   /** A file with the prompts that were read last, for starts while the service is away. By default `PROMPTHOLD_SNAPSHOT`, else none. */
   readonly snapshot?: string | false | undefined;
+  /** `snapshot-first`: prompts in the snapshot are used at once, and confirmed in the background. By default `network-first`. */
+  readonly bootstrap?: 'network-first' | 'snapshot-first' | undefined;
   /** How long a request may take that `get` waits for: 100 to 60,000, by default 2,000. */
   readonly timeoutMs?: number | undefined;
   /** Name of the application, as the dashboard shows it in the list of callers. */
@@ -75,6 +77,12 @@ export interface GetOptions<Shape> {
   readonly signal?: AbortSignal | undefined;
 }
 
+export interface ReadyOptions {
+  /** How long to wait for the service; by default the `timeoutMs` of the client. */
+  readonly timeoutMs?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
 export interface PreloadOptions {
   readonly tag?: string | readonly string[] | undefined;
   /** Selects the prompts in exactly this folder. */
@@ -101,6 +109,8 @@ export interface PublishOptions {
   readonly labels?: readonly string[] | undefined;
   /** Why this version exists. */
   readonly message?: string | undefined;
+  /** Sets labels even if that breaks callers of the prompt. */
+  readonly force?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 

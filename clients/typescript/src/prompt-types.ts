@@ -94,6 +94,11 @@ export interface Prompt<Shape extends PromptShape> {
   readonly config: Shape['config'];
   readonly variables: readonly Variable[];
   readonly source: PromptSource;
+  /**
+   * Attributes for a span of any tracer: `gen_ai.prompt.name`, `gen_ai.prompt.version` and, where they are known,
+   * `prompthold.prompt.hash`, `.fingerprint`, `.label` and `.source`.
+   */
+  readonly telemetry: () => Record<string, string | number>;
   /** Throws PromptVariablesError with every missing, unknown or wrong value. */
   readonly render: Shape extends { type: 'chat' }
     ? <Lists extends Placeholders<Shape> = never>(
@@ -193,5 +198,15 @@ export type Fallback<Shape> = Shape extends { type: infer Type; config: infer Co
     ? string | { readonly content: string; readonly config?: Config }
     : readonly FallbackMessage[] | { readonly messages: readonly FallbackMessage[]; readonly config?: Config }
   : never;
+
+/** The prompts of a client for tests. Their types are never inferred from the templates, which have none. */
+export type TestPrompts<Prompts> = [Prompts][Prompts extends unknown ? 0 : never] extends infer Given
+  ? { readonly [Name in keyof Given]: TestPrompt<Given[Name]> }
+  : never;
+
+/** A template, and the variables that are not to be inferred. */
+type TestPrompt<Shape> =
+  | Fallback<Shape>
+  | (Extract<Fallback<Shape>, { readonly config?: unknown }> & { readonly variables?: readonly Variable[] });
 
 export type FallbackMessage = Message | { readonly placeholder: string };

@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import { minifySync } from 'vite';
 import { describe, expect, it } from 'vitest';
 import { ClientService } from '../../support/clients/client-service.ts';
 import { createTestFolder } from '../../support/service/test-resources.ts';
@@ -10,7 +11,8 @@ import { installClient } from './packed-client.ts';
 
 const run = promisify(execFile);
 const PACKAGE = resolve('clients/typescript');
-const SIZE_BYTES_MAX = 27_500;
+/** What applications that minify their code pay for the client. */
+const MINIFIED_BYTES_MAX = 25_000;
 
 const service = await ClientService.forFile();
 
@@ -46,7 +48,8 @@ describe('the npm package of the client', () => {
     expect(new Set([...code.matchAll(/import\("([^"]+)"\)/g)].map(([, name]) => name))).toEqual(
       new Set(['node:fs/promises', 'node:fs', 'node:path', 'node:crypto', 'node:http', 'node:https']),
     );
-    expect(gzipSync(code).length).toBeLessThanOrEqual(SIZE_BYTES_MAX);
+    const minified = minifySync('prompthold-client.js', code, { module: true }).code;
+    expect(gzipSync(minified).length).toBeLessThanOrEqual(MINIFIED_BYTES_MAX);
     const declarations = await readFile(join(PACKAGE, 'dist/prompthold-client.d.ts'), 'utf8');
     expect(declarations).not.toMatch(/^import|import\(| from '|\bany[,;>]/m);
   });

@@ -27,7 +27,7 @@ export class ComposedPrompt<Source extends Part = Part> {
   ) {
     const [root] = parts;
     if (!root) throw new TypeError('a prompt has at least one part');
-    const { name, version, hash, config, variables } = root.document;
+    const { name, version, hash, label, config, variables } = root.document;
     const template = templateFor(root.document);
     const include: IncludeLookup = (target) => {
       const part = includes.get(printIncludeTarget(target));
@@ -36,7 +36,8 @@ export class ComposedPrompt<Source extends Part = Part> {
     };
     const uses = includes.size === 0 ? [] : variableUses(templatesOf(template), include);
     const declared = uses.length === 0 ? variables : withUndeclared(variables, uses);
-    this.#fields = { name, version, hash, release, config, variables: Object.freeze(declared), template, include };
+    const fields = { name, version, hash, label, release, config, template, include };
+    this.#fields = { ...fields, variables: Object.freeze(declared) };
   }
 
   consistsOf(parts: readonly Source[]): boolean {

@@ -1,34 +1,12 @@
-import type { PromptholdEvent } from '../client-options.ts';
-import { type PromptholdError, type PromptNotFound, Unauthorized } from '../errors.ts';
+import { Unauthorized, Unavailable } from '../errors.ts';
 import { LruMap } from '../lru-map.ts';
 import type { ReadDocument, ReadOutcome } from '../network/read-prompt.ts';
-import type { PromptSource } from '../prompt-types.ts';
 import { type PromptDocument, parseDocument } from '../prompts/prompt-document.ts';
 import { keyOf, type PromptTarget, selectorText } from '../prompts/prompt-target.ts';
-import type { SnapshotStore } from '../snapshot/snapshot-store.ts';
 import { Entry, type RequestStart } from './entry.ts';
-
-export type LoadedEntry =
-  | { readonly kind: 'loaded'; readonly entry: Entry; readonly source: Exclude<PromptSource, 'fallback'> }
-  | { readonly kind: 'missing'; readonly error: PromptNotFound }
-  | { readonly kind: 'failed'; readonly error: PromptholdError };
+import type { LoadedEntry, LoaderPorts } from './loader-ports.ts';
 
 type FailedRead = Extract<ReadOutcome, { readonly kind: 'failed' }>;
-
-export interface ReadRequest {
-  readonly etag: string | undefined;
-  readonly retry: boolean;
-  readonly timeoutMs: number;
-}
-
-export interface LoaderPorts {
-  readonly read: (target: PromptTarget, request: ReadRequest) => Promise<ReadOutcome>;
-  readonly snapshot: SnapshotStore | undefined;
-  /** How many keys the service has rejected so far. */
-  readonly rejections: () => number;
-  readonly report: (event: PromptholdEvent) => void;
-  readonly now: () => number;
-}
 
 interface Flight {
   readonly target: PromptTarget;
@@ -85,10 +63,22 @@ export class EntryLoader {
   /** Joins the request that is already under way, unless its response may lack something that the caller must see. */
   load(target: PromptTarget, timeoutMs: number, { mustBeCurrent = false }: LoadOptions = {}): Promise<LoadedEntry> {
     const key = keyOf(target);
+    if (this.#ports.breaker.isOpen) return this.#loadWithoutNetwork(key, target, timeoutMs);
     const flight = this.#flights.get(key);
     if (!flight) return this.#start(key, target, timeoutMs);
     const isTooEarly = flight.isOutdated || (mustBeCurrent && flight.isSent);
     return isTooEarly ? this.#loadAfter(flight, key, timeoutMs) : flight.promise;
+  }
+
+  /** The prompt from the snapshot, from now on in memory, without asking the service. */
+  async loadStored(target: PromptTarget): Promise<Entry | undefined> {
+    const key = keyOf(target);
+    const inMemory = this.#entries.peek(key);
+    if (inMemory) return inMemory;
+    await this.#ports.snapshot?.open();
+    const stored = this.#readSnapshot(key, target);
+    if (stored && !this.#entries.peek(key)) this.#put(stored);
+    return this.#entries.peek(key);
   }
 
   /** Later than all requests that have begun. */
@@ -124,8 +114,23 @@ export class EntryLoader {
     return this.#confirm(target, this.#entries.peek(keyOf(target)), read, list, isStale);
   }
 
-  #start(key: string, target: PromptTarget, timeoutMs: number): Promise<LoadedEntry> {
-    const promise = this.#read(key, target, timeoutMs).finally(() => this.#flights.delete(key));
+  /** What is known, while the service does not respond: one request in the background shows when it does again. */
+  async #loadWithoutNetwork(key: string, target: PromptTarget, timeoutMs: number): Promise<LoadedEntry> {
+    const { breaker, now, report } = this.#ports;
+    const entry = await this.loadStored(target);
+    if (!this.#flights.has(key) && breaker.claimProbe(now())) {
+      void this.#start(key, target, timeoutMs, true).catch(() => {});
+    }
+    if (!entry) {
+      const message = `${target.reference} cannot be read: the service did not respond in time, and is asked again later.`;
+      return { kind: 'failed', error: new Unavailable('timeout', message) };
+    }
+    report(entry.describeStale(now(), 'timeout'));
+    return { kind: 'loaded', entry, source: entry.isConfirmed ? 'memory' : 'disk' };
+  }
+
+  #start(key: string, target: PromptTarget, timeoutMs: number, isProbe = false): Promise<LoadedEntry> {
+    const promise = this.#read(key, target, timeoutMs, isProbe).finally(() => this.#flights.delete(key));
     this.#flights.set(key, { target, promise, isSent: false, isOutdated: false });
     return promise;
   }
@@ -139,7 +144,7 @@ export class EntryLoader {
     return this.#flights.get(key)?.promise ?? this.#start(key, target, remainingMs);
   }
 
-  async #read(key: string, target: PromptTarget, timeoutMs: number): Promise<LoadedEntry> {
+  async #read(key: string, target: PromptTarget, timeoutMs: number, isProbe: boolean): Promise<LoadedEntry> {
     const calledAt = this.#ports.now();
     await this.#ports.snapshot?.open();
     const inMemory = this.#entries.peek(key);
@@ -152,6 +157,7 @@ export class EntryLoader {
     const flight = this.#flights.get(key);
     if (flight) flight.isSent = true;
     const outcome = await this.#ports.read(target, { etag, retry: !inMemory, timeoutMs: remainingMs });
+    this.#ports.breaker.record(outcome, this.#ports.now(), isProbe);
     switch (outcome.kind) {
       case 'read':
       case 'not-modified': {

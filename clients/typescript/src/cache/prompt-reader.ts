@@ -11,9 +11,10 @@ import { BackgroundQueue } from './background-queue.ts';
 import { ComposedPrompt } from './composed-prompt.ts';
 import { releaseOf } from './composed-release.ts';
 import type { Entry, EntryPart } from './entry.ts';
-import type { EntryLoader, LoadedEntry } from './entry-loader.ts';
+import type { EntryLoader } from './entry-loader.ts';
 import { decide, type RefreshPolicy } from './freshness.ts';
 import { type IncludedEntry, loadIncludes } from './load-includes.ts';
+import type { LoadedEntry } from './loader-ports.ts';
 
 export interface ReaderPorts {
   readonly loader: EntryLoader;
@@ -21,6 +22,8 @@ export interface ReaderPorts {
   readonly report: (event: PromptholdEvent) => void;
   readonly now: () => number;
   readonly timeoutMs: number;
+  /** Whether a prompt of the snapshot is used at once, and confirmed in the background. */
+  readonly isSnapshotFirst: boolean;
 }
 
 export interface ReadingOptions {
@@ -91,6 +94,15 @@ export class PromptReader {
     });
   }
 
+  /** Asks for an entry that is only known from the snapshot, unless that has just failed. */
+  #confirm(entry: Entry): void {
+    const { loader, now, timeoutMs } = this.#ports;
+    if (now() < entry.retryAt) return;
+    this.#queue.add(entry.key, async () => {
+      if (!entry.isConfirmed) await loader.load(entry.target, timeoutMs).catch(() => {});
+    });
+  }
+
   /** Reads everything that these entries include. Never rejects: the next reader gets the error. */
   async preloadIncludes(entries: readonly Entry[]): Promise<void> {
     const withIncludes = entries.filter(({ document }) => targetsOf(document).length > 0);
@@ -142,12 +154,16 @@ export class PromptReader {
   }
 
   async #ensure(target: PromptTarget, deadline: number): Promise<LoadedEntry> {
-    const { loader, policy, now, timeoutMs } = this.#ports;
+    const { loader, policy, now, timeoutMs, isSnapshotFirst } = this.#ports;
     const at = now();
     const current = policy(at);
-    const entry = loader.use(keyOf(target));
+    const entry = isSnapshotFirst ? await loader.loadStored(target) : loader.use(keyOf(target));
     if (entry) {
       entry.usedAt = at;
+      if (isSnapshotFirst && !entry.isConfirmed) {
+        this.#confirm(entry);
+        return { kind: 'loaded', entry, source: 'disk' };
+      }
       const decision = decide(entry, current, at);
       if (decision === 'refresh') this.refresh(entry);
       if (decision !== 'revalidate') return { kind: 'loaded', entry, source: entry.isConfirmed ? 'memory' : 'disk' };

@@ -1,3 +1,4 @@
+import type { CircuitBreaker } from '../cache/circuit-breaker.ts';
 import type { Entry } from '../cache/entry.ts';
 import type { EntryLoader } from '../cache/entry-loader.ts';
 import type { PromptReader } from '../cache/prompt-reader.ts';
@@ -12,6 +13,8 @@ interface PreloadPorts {
   readonly loader: EntryLoader;
   readonly reader: PromptReader;
   readonly snapshot: SnapshotStore | undefined;
+  readonly breaker: CircuitBreaker;
+  readonly now: () => number;
 }
 
 /**
@@ -19,7 +22,10 @@ interface PreloadPorts {
  *
  * While the service is away, an application that has a snapshot starts with that: its prompts are read one by one.
  */
-export async function preload(request: ListRequest, { api, loader, reader, snapshot }: PreloadPorts): Promise<number> {
+export async function preload(
+  request: ListRequest,
+  { api, loader, reader, snapshot, breaker, now }: PreloadPorts,
+): Promise<number> {
   const { label } = request;
   await snapshot?.open();
   const list = loader.startList();
@@ -30,7 +36,9 @@ export async function preload(request: ListRequest, { api, loader, reader, snaps
         entries.push(list.store(toTarget(listed.document.name, { label }), listed, page.rejections));
       }
     }
+    breaker.recordResponse();
   } catch (error) {
+    if (error instanceof Unavailable && error.code === 'timeout') breaker.recordTimeout(now());
     const isCached = snapshot !== undefined && snapshot.size > 0;
     if (!isCached || !(error instanceof Unavailable)) throw error;
   } finally {

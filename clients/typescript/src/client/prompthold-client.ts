@@ -9,6 +9,7 @@ export type {
   PromptholdOptions,
   Published,
   PublishOptions,
+  ReadyOptions,
   Refresh,
   StaleReason,
 } from '../client-options.ts';
@@ -16,3 +17,4 @@ export type {
 export { PromptholdError, PromptNotFound, PromptVariablesError, Unauthorized, Unavailable } from '../errors.ts';
 export type { IncludedVersion, Message, OpaqueMessage, Prompt, PromptSource, Role, Variable } from '../prompt-types.ts';
 export { Prompthold } from './prompthold.ts';
+export { testPrompts } from './test-prompts.ts';

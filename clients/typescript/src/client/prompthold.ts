@@ -1,4 +1,5 @@
 import { markStale, toPromptChange } from '../cache/apply-changes.ts';
+import { CircuitBreaker } from '../cache/circuit-breaker.ts';
 import { EntryLoader } from '../cache/entry-loader.ts';
 import { fixedPolicy } from '../cache/freshness.ts';
 import { PromptReader } from '../cache/prompt-reader.ts';
@@ -12,6 +13,7 @@ import type {
   PromptholdOptions,
   Published,
   PublishOptions,
+  ReadyOptions,
 } from '../client-options.ts';
 import { PromptholdError } from '../errors.ts';
 import { connectApi, type HttpApi, requestHeaders } from '../network/http-api.ts';
@@ -27,6 +29,7 @@ import { ChangeIterator, toEventsPath } from '../stream/change-iterator.ts';
 import { openConnection } from '../stream/event-connection.ts';
 import type { FeedPorts } from '../stream/event-feed.ts';
 import { preload } from './preload.ts';
+import { ready } from './ready.ts';
 import { RefreshStream } from './refresh-stream.ts';
 
 /** Reads the prompts of an account. One client serves a whole application. */
@@ -35,6 +38,7 @@ export class Prompthold<Prompts extends PromptShapes<Prompts> = UntypedPrompts> 
   readonly #api: HttpApi;
   readonly #writer: PromptWriter;
   readonly #snapshot: SnapshotStore | undefined;
+  readonly #breaker = new CircuitBreaker();
   readonly #loader: EntryLoader;
   readonly #reader: PromptReader;
   readonly #stream: RefreshStream | undefined;
@@ -45,7 +49,7 @@ export class Prompthold<Prompts extends PromptShapes<Prompts> = UntypedPrompts> 
   /** Throws PromptholdError `configuration` for an invalid option. Sends nothing. */
   constructor(options: PromptholdOptions = {}) {
     const settings = readOptions(options);
-    const { url, report, snapshotPath, refresh, timeoutMs, clientName } = settings;
+    const { url, report, snapshotPath, isSnapshotFirst, refresh, timeoutMs, clientName } = settings;
     const keys = new KeyHolder(settings.keySource, (key) => {
       this.#loader.clear();
       this.#snapshot?.clear(key);
@@ -66,13 +70,14 @@ export class Prompthold<Prompts extends PromptShapes<Prompts> = UntypedPrompts> 
         return outcome;
       },
       snapshot: this.#snapshot,
+      breaker: this.#breaker,
       rejections: () => keys.rejections,
       report,
       now,
     });
     const fixed = fixedPolicy(refresh);
     const policy = (at: number) => fixed ?? this.#stream?.policy(at) ?? { kind: 'never' as const };
-    this.#reader = new PromptReader({ loader: this.#loader, policy, report, now, timeoutMs });
+    this.#reader = new PromptReader({ loader: this.#loader, policy, report, now, timeoutMs, isSnapshotFirst });
     this.#feedPorts = {
       connect: openConnection,
       keys,
@@ -82,7 +87,13 @@ export class Prompthold<Prompts extends PromptShapes<Prompts> = UntypedPrompts> 
     };
     this.#stream = fixed
       ? undefined
-      : new RefreshStream(url, this.#feedPorts, { loader: this.#loader, reader: this.#reader, report, now });
+      : new RefreshStream(url, this.#feedPorts, {
+          loader: this.#loader,
+          reader: this.#reader,
+          breaker: this.#breaker,
+          report,
+          now,
+        });
   }
 
   /** Reads from memory if current. Throws PromptNotFound, Unauthorized, Unavailable or another PromptholdError. */
@@ -97,13 +108,23 @@ export class Prompthold<Prompts extends PromptShapes<Prompts> = UntypedPrompts> 
     return prompt as unknown as PromptOf<Prompts[Name]>;
   }
 
+  /**
+   * Waits for the service, at most `timeoutMs`. Resolves with `network`, or with `disk` if the service is away and there
+   * is a snapshot. After that, a service that does not respond delays no `get`.
+   */
+  async ready({ timeoutMs = this.#settings.timeoutMs, signal }: ReadyOptions = {}): Promise<'network' | 'disk'> {
+    this.#checkOpen();
+    this.#stream?.start();
+    return ready({ timeoutMs, signal: signal ?? this.#closing.signal }, this.#startPorts);
+  }
+
   /** Reads all selected prompts into memory. Returns how many there are. */
   async preload(options: PreloadOptions = {}): Promise<number> {
     this.#checkOpen();
     this.#stream?.start();
     const { url, timeoutMs, label } = this.#settings;
     const request = { label, ...options, url, timeoutMs, signal: options.signal ?? this.#closing.signal };
-    return preload(request, { api: this.#api, loader: this.#loader, reader: this.#reader, snapshot: this.#snapshot });
+    return preload(request, { ...this.#startPorts, loader: this.#loader, reader: this.#reader });
   }
 
   /** Publishes a version, or creates the prompt. Publishing the same again changes nothing. */
@@ -156,6 +177,10 @@ export class Prompthold<Prompts extends PromptShapes<Prompts> = UntypedPrompts> 
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
+  }
+
+  get #startPorts() {
+    return { api: this.#api, breaker: this.#breaker, snapshot: this.#snapshot, now: Date.now };
   }
 
   #checkOpen(): void {

@@ -1,4 +1,5 @@
 import { markStale, toPromptChange, usedRecently } from '../cache/apply-changes.ts';
+import type { CircuitBreaker } from '../cache/circuit-breaker.ts';
 import type { Entry } from '../cache/entry.ts';
 import type { EntryLoader } from '../cache/entry-loader.ts';
 import { POLLING, type RefreshPolicy } from '../cache/freshness.ts';
@@ -11,6 +12,7 @@ import type { StreamEvent } from '../stream/event-parser.ts';
 interface RefreshPorts {
   readonly loader: EntryLoader;
   readonly reader: PromptReader;
+  readonly breaker: CircuitBreaker;
   readonly report: (event: PromptholdEvent) => void;
   readonly now: () => number;
 }
@@ -56,8 +58,9 @@ export class RefreshStream {
 
   /** Prompts read before the stream began may have changed unnoticed. Reports the stream when that is repaired. */
   async #revalidateAll(): Promise<void> {
-    const { loader, reader, report, now } = this.#ports;
+    const { loader, reader, breaker, report, now } = this.#ports;
     this.#isRejected = false;
+    breaker.recordResponse();
     const since = loader.nextSequence();
     this.#announced = { kind: 'announced', since };
     const entries = loader.entries.filter(({ isPinned }) => !isPinned);

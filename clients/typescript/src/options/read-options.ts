@@ -13,6 +13,7 @@ export interface Settings {
   readonly label: LabelOrLatest | undefined;
   readonly refresh: Refresh;
   readonly snapshotPath: string | undefined;
+  readonly isSnapshotFirst: boolean;
   readonly timeoutMs: number;
   readonly clientName: string | undefined;
   readonly fetch: typeof globalThis.fetch;
@@ -29,9 +30,12 @@ const TIMEOUT_MS = { min: 100, max: 60_000, default: 2000 };
 
 export function readOptions(options: PromptholdOptions = {}): Settings {
   const { url, key, label, refresh = 'stream', snapshot, timeoutMs = TIMEOUT_MS.default, name, onEvent } = options;
-  const { fetch = (...parameters) => globalThis.fetch(...parameters) } = options;
+  const { bootstrap = 'network-first', fetch = (...parameters) => globalThis.fetch(...parameters) } = options;
   if (!isRefresh(refresh)) {
     throw reject("refresh must be 'stream', 'always', 'never' or { everyMs } of at least 1,000");
+  }
+  if (bootstrap !== 'network-first' && bootstrap !== 'snapshot-first') {
+    throw reject("bootstrap must be 'network-first' or 'snapshot-first'");
   }
   if (!(typeof timeoutMs === 'number' && timeoutMs >= TIMEOUT_MS.min && timeoutMs <= TIMEOUT_MS.max)) {
     throw reject('timeoutMs must be a number from 100 to 60,000');
@@ -42,6 +46,7 @@ export function readOptions(options: PromptholdOptions = {}): Settings {
     label: label === undefined ? undefined : readLabel(label),
     refresh,
     snapshotPath: readSnapshot(snapshot ?? readVariable('PROMPTHOLD_SNAPSHOT') ?? false),
+    isSnapshotFirst: bootstrap === 'snapshot-first',
     timeoutMs,
     // Format the name as the service shows it; a header cannot contain every character either.
     clientName:

@@ -9,6 +9,7 @@ import { type RenderableContent, renderContent } from './render-prompt.ts';
 export interface LoadedFields extends RenderableContent {
   readonly version: number;
   readonly hash: string;
+  readonly label: string | undefined;
   readonly release: { readonly fingerprint: string; readonly includes: readonly IncludedVersion[] };
   readonly config: JsonObject;
 }
@@ -30,7 +31,7 @@ export class LoadedPrompt {
   readonly config: JsonObject;
   readonly variables: readonly VariableDeclaration[];
   readonly source: PromptSource;
-  readonly #content: RenderableContent;
+  readonly #content: LoadedFields;
 
   constructor(fields: LoadedFields, source: PromptSource) {
     this.name = fields.name;
@@ -43,6 +44,17 @@ export class LoadedPrompt {
     this.variables = fields.variables;
     this.source = source;
     this.#content = fields;
+  }
+
+  telemetry(): Record<string, string | number> {
+    const { hash, fingerprint } = this;
+    const known = { hash, fingerprint, label: this.#content.label ?? '', source: this.source };
+    const own = Object.entries(known).filter(([, value]) => value !== '');
+    return {
+      'gen_ai.prompt.name': this.name,
+      'gen_ai.prompt.version': this.version,
+      ...Object.fromEntries(own.map(([field, value]) => [`prompthold.prompt.${field}`, value])),
+    };
   }
 
   render(values?: object, placeholders?: object): string | RenderedMessage[] {

@@ -22,6 +22,8 @@ export interface PromptDocument {
   readonly config: JsonObject;
   /** The rule that selected the version. */
   readonly selectedBy: 'version' | 'label' | 'latest';
+  /** The label that selected it. */
+  readonly label: string | undefined;
   /** Undefined if it was not selected by a locked label. Followed only for the prompt that is read, not for its includes. */
   readonly lock: LockedVersions | undefined;
 }
@@ -35,12 +37,13 @@ export function parseDocument(prompt: JsonObject): PromptDocument | undefined {
   }
   if (!content || !Array.isArray(variables) || !variables.every(isVariable) || !isObject(config)) return undefined;
   const read = { id, name, version, hash, content, variables: freeze(variables), config: freeze(config) };
-  return { ...read, selectedBy: selectedBy(prompt), lock: lockedVersionsIn(prompt) };
+  return { ...read, ...readSelection(prompt), lock: lockedVersionsIn(prompt) };
 }
 
-function selectedBy({ resolved = null }: JsonObject): PromptDocument['selectedBy'] {
-  const { by } = isObject(resolved) ? resolved : {};
-  return by === 'version' || by === 'label' ? by : 'latest';
+function readSelection({ resolved = null }: JsonObject): Pick<PromptDocument, 'selectedBy' | 'label'> {
+  const { by, label } = isObject(resolved) ? resolved : {};
+  const selectedBy = by === 'version' || by === 'label' ? by : 'latest';
+  return { selectedBy, label: by === 'label' && typeof label === 'string' ? label : undefined };
 }
 
 /** Whether both are the same version under the same name, selected alike: callers can go on using the one that they have. */

@@ -42,7 +42,8 @@ describe('a prompt that was read before', () => {
     ]);
     expect(key).toHaveBeenCalledTimes(1);
     proxy.fault = () => undefined;
-    expect(await prompts.get(name)).toMatchObject({ version: 1, source: 'network' });
+    // After a timeout, the service is asked again in the background.
+    await expect.poll(() => prompts.get(name), { timeout: 30_000 }).toMatchObject({ version: 1, source: 'network' });
   });
 
   it('is deleted from memory and disk when the service reports that it does not exist', async () => {

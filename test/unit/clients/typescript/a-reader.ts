@@ -1,4 +1,5 @@
 import { markStale, toPromptChange } from '../../../../clients/typescript/src/cache/apply-changes.ts';
+import { CircuitBreaker } from '../../../../clients/typescript/src/cache/circuit-breaker.ts';
 import { EntryLoader } from '../../../../clients/typescript/src/cache/entry-loader.ts';
 import type { RefreshPolicy } from '../../../../clients/typescript/src/cache/freshness.ts';
 import { PromptReader } from '../../../../clients/typescript/src/cache/prompt-reader.ts';
@@ -11,13 +12,18 @@ import type { SnapshotStore } from '../../../../clients/typescript/src/snapshot/
 const missing: ReadOutcome = { kind: 'missing', error: new PromptNotFound('prompt_not_found', 'None.') };
 
 /** A reader over a service that consists of a map, with a clock that the test moves. */
-export function aReader(policy: RefreshPolicy = { kind: 'announced', since: 0 }, snapshot?: SnapshotStore) {
+export function aReader(
+  policy: RefreshPolicy = { kind: 'announced', since: 0 },
+  snapshot?: SnapshotStore,
+  isSnapshotFirst = false,
+) {
   const service = new Map<string, ReadOutcome>();
   const requests: string[] = [];
   const events: PromptholdEvent[] = [];
   const state = { now: 1000, policy, beforeResponse: async () => {} };
   const now = () => state.now;
   const report = (event: PromptholdEvent) => events.push(event);
+  const breaker = new CircuitBreaker();
   const loader = new EntryLoader({
     read: async (target, { etag }) => {
       requests.push(keyOf(target));
@@ -26,12 +32,16 @@ export function aReader(policy: RefreshPolicy = { kind: 'announced', since: 0 },
       return outcome.kind === 'read' && outcome.etag === etag ? { kind: 'not-modified', rejections: 0 } : outcome;
     },
     snapshot,
+    breaker,
     rejections: () => 0,
     report,
     now,
   });
-  const reader = new PromptReader({ loader, policy: () => state.policy, report, now, timeoutMs: 10_000 });
+  const settings = { timeoutMs: 10_000, isSnapshotFirst };
+  const reader = new PromptReader({ loader, policy: () => state.policy, report, now, ...settings });
   const fail = (key: string) =>
+    service.set(key, { kind: 'failed', error: new Unavailable('unreachable', 'Away.'), reason: 'network' });
+  const hang = (key: string) =>
     service.set(key, { kind: 'failed', error: new Unavailable('timeout', 'Slow.'), reason: 'timeout' });
   const get = async (name: string, version?: number) => {
     const target = toTarget(name, { version });
@@ -43,5 +53,5 @@ export function aReader(policy: RefreshPolicy = { kind: 'announced', since: 0 },
     for (const entry of entries) reader.refresh(entry);
     return entries.map(({ key }) => key);
   };
-  return { service, requests, events, state, loader, reader, fail, get, change };
+  return { service, requests, events, state, loader, reader, breaker, fail, hang, get, change };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { CircuitBreaker } from '../../../../clients/typescript/src/cache/circuit-breaker.ts';
 import { EntryLoader } from '../../../../clients/typescript/src/cache/entry-loader.ts';
 import { Unavailable } from '../../../../clients/typescript/src/errors.ts';
 import type { ReadOutcome } from '../../../../clients/typescript/src/network/read-prompt.ts';
@@ -20,6 +21,7 @@ function aLoader() {
   const loader = new EntryLoader({
     read,
     snapshot: undefined,
+    breaker: new CircuitBreaker(),
     rejections: () => rejections,
     report: () => {},
     now: () => 0,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { testPrompts } from '../../../../clients/typescript/src/client/prompthold-client.ts';
 import { PromptholdError } from '../../../../clients/typescript/src/errors.ts';
 import { toFallbackPrompt } from '../../../../clients/typescript/src/prompts/fallback-prompt.ts';
 
@@ -9,6 +10,33 @@ const aChat = (roles: readonly string[], config: object = {}) =>
 
 const VALUES = { name: 'Ada' };
 const TEXT = { role: 'user', content: 'Dear Ada' };
+
+describe('telemetry', () => {
+  it('names the prompt for any tracer, with what is known', async () => {
+    const prompts = testPrompts({ a: 'Hi' }, { label: 'production' });
+    const prompt = await prompts.get('a');
+
+    expect(prompt.telemetry()).toEqual({
+      'gen_ai.prompt.name': 'a',
+      'gen_ai.prompt.version': 1,
+      'prompthold.prompt.hash': prompt.hash,
+      'prompthold.prompt.fingerprint': prompt.fingerprint,
+      'prompthold.prompt.label': 'production',
+      'prompthold.prompt.source': 'network',
+    });
+    expect(aText().telemetry()).toEqual({
+      'gen_ai.prompt.name': 'a',
+      'gen_ai.prompt.version': 0,
+      'prompthold.prompt.source': 'fallback',
+    });
+  });
+});
+
+describe('a fallback', () => {
+  it('takes values of any type, because nothing declares them', () => {
+    expect(toFallbackPrompt('a', '{{n}} {{t}} {{b}}').render({ n: 3, t: 'x', b: true })).toBe('3 x true');
+  });
+});
 
 describe('the parameters for a model', () => {
   it('are the config and the rendered messages, in the field that each API expects', () => {

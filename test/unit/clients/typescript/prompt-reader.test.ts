@@ -7,7 +7,7 @@ import { aReader } from './a-reader.ts';
 
 const MINUTE_MS = 60_000;
 
-const failed: ReadOutcome = { kind: 'failed', error: new Unavailable('timeout', 'Slow.'), reason: 'timeout' };
+const failed: ReadOutcome = { kind: 'failed', error: new Unavailable('unreachable', 'Away.'), reason: 'network' };
 
 describe('a change', () => {
   it('makes entries stale and reads those again that were used in the last hour', async () => {
@@ -96,7 +96,7 @@ describe('while the service is away, an entry', () => {
     change('label.moved', { name: 'a' });
     await reader.whenRefreshed();
     expect(events).toEqual([
-      { kind: 'stale', name: 'a', selector: undefined, version: 1, ageMs: 5000, reason: 'timeout' },
+      { kind: 'stale', name: 'a', selector: undefined, version: 1, ageMs: 5000, reason: 'network' },
     ]);
 
     for (let second = 0; second < 60; second += 1) {
@@ -124,7 +124,7 @@ describe('while the service is away, an entry', () => {
     await reader.whenRefreshed();
 
     expect(await get('a')).toMatchObject({ version: 1, source: 'memory' });
-    expect(events.at(-1)).toMatchObject({ kind: 'stale', name: 'a', reason: 'timeout' });
+    expect(events.at(-1)).toMatchObject({ kind: 'stale', name: 'a', reason: 'network' });
     service.set('c', aRead('c', 'two'));
     expect((await get('a')).render()).toBe('two');
   });

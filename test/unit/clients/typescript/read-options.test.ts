@@ -24,6 +24,7 @@ describe('the options of a client', () => {
       label: undefined,
       refresh: 'stream',
       snapshotPath: undefined,
+      isSnapshotFirst: false,
       timeoutMs: 2000,
       clientName: undefined,
     });
