@@ -158,6 +158,64 @@ describe('the MCP endpoint', () => {
     expect(resultIn(response)).toMatchObject({ error: { code: -32602 } });
   });
 
+  it.each([
+    [{ method: 'prompts/get', params: { name: 'greeting', arguments: { name: 'Ada' } } }],
+    [{ method: 'prompts/get', params: { name: 'none' } }],
+    [{ method: 'prompts/list', params: { _meta: { progressToken: 1 } } }],
+    [{ method: 'tools/list' }],
+    [{ method: 'tools/call', params: { name: 'get_prompt', arguments: { name: 'greeting' } } }],
+    [{ method: 'tools/call', params: { name: 'get_prompt', arguments: {} } }],
+    [{ method: 'resources/read', params: { uri: 'prompthold://none' } }],
+    [{ method: 'prompts/none' }],
+    [{ method: 'ping' }],
+    [{ id: 'a', method: 'tools/list' }],
+  ])('responds to a single request as the SDK does to a batch of one: %j', async (request) => {
+    const app = await startMcpApp();
+    const json = { jsonrpc: '2.0', id: 0, ...request };
+    const headers = { 'X-Request-Id': 'same' };
+
+    const [single, batch] = [await post(app, { json, headers }), await post(app, { json: [json], headers })];
+
+    expect([single.status, single.headers.get('Content-Type'), single.text]).toEqual([
+      ...[batch.status, batch.headers.get('Content-Type'), batch.text],
+    ]);
+  });
+
+  it.each([
+    ['a version that no client has', { 'Mcp-Protocol-Version': '2024-01-01' }, 400],
+    ['an event stream only', { Accept: 'text/event-stream' }, 406],
+    ['JSON only', { Accept: 'application/json' }, 406],
+  ])('rejects a single request with %s', async (_what, headers, status) => {
+    expect((await post(await startMcpApp(), { headers })).status).toBe(status);
+  });
+
+  it.each([{ params: 7 }, { id: null }, { extra: true }])('rejects a single request with %j', async (fields) => {
+    expect((await post(await startMcpApp(), { json: { ...GET_GREETING, ...fields } })).status).toBe(400);
+  });
+
+  it('gives concurrent requests with the same id each their own response', async () => {
+    const app = await startMcpApp();
+    const names = Array.from({ length: 8 }, (_, index) => `name ${index}`);
+    const { reader } = app.prompts;
+    const read = reader.read.bind(reader);
+    const all = Promise.withResolvers<void>();
+    let arrived = 0;
+    vi.spyOn(reader, 'read').mockImplementation(async (...request) => {
+      arrived += 1;
+      if (arrived === names.length) all.resolve();
+      await all.promise;
+      return read(...request);
+    });
+
+    const responses = await Promise.all(
+      names.map((name) => post(app, { json: { ...GET_GREETING, params: { name: 'greeting', arguments: { name } } } })),
+    );
+
+    expect(responses.map(resultIn)).toMatchObject(
+      names.map((name) => ({ id: 1, result: { messages: [{ content: { text: `Hi ${name}` } }] } })),
+    );
+  });
+
   it('serves a short batch', async () => {
     const { text } = await post(await startMcpApp(), { json: [GET_GREETING, { ...GET_GREETING, id: 2 }] });
 

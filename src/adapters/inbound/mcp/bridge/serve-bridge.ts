@@ -37,7 +37,8 @@ export async function serveBridge(bridge: Bridge, streams: Streams): Promise<Tra
   serveStdio(
     async () => {
       await Promise.race([changes.ready, sleep(READY_MS, undefined, { ref: false })]);
-      server = createServer(scopeOf(bridge, service), bridge.version);
+      const scope = scopeOf(bridge, service);
+      server = createServer(() => scope, bridge.version);
       return server;
     },
     // The error may quote the message.

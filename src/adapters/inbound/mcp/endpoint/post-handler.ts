@@ -1,3 +1,4 @@
+import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { CredentialRetired } from '../../../../application/ports/credential-retired.ts';
@@ -20,6 +21,7 @@ import { RequestFailure } from '../access/request-failure.ts';
 import type { RequestScope } from '../access/request-scope.ts';
 import { type AccessUseCases, UseCaseAccess } from '../access/use-case-access.ts';
 import { createHandler, createListenHandler } from '../server/create-handler.ts';
+import { DirectServer, isDirectRequest } from '../server/direct-server.ts';
 import { isListen, serveListen } from '../streams/serve-listen.ts';
 import { endpointQuery, toEndpointRequest } from './endpoint-query.ts';
 
@@ -47,15 +49,22 @@ export function handlePost(services: PostServices): Handle<KeyState> {
   };
   const options = { version: services.version, scopeOf };
   const handler = createHandler(options);
+  const direct = new DirectServer(services.version);
 
   return async (ctx) => {
     const { view, toolSet } = readRequest(ctx);
     const body = await readJson(ctx, message, BODY_BYTES_MAX, LIMITS);
     if (Array.isArray(body) && body.length > BATCH_MESSAGES_MAX) throw rejectBatch();
     const execution = RequestExecution.of(ctx);
-    const request = toRequest(ctx);
     const scope = scopeFor(ctx, services, execution);
-    scopes.set(request, { ...scope, view, toolSet });
+    const ofRequest = { ...scope, view, toolSet };
+    if (isDirectRequest(ctx.req.headers, body)) {
+      const message = await direct.serve(body, ofRequest);
+      if (scope.retired) throw scope.retired;
+      return respondEvent(ctx, message);
+    }
+    const request = toRequest(ctx);
+    scopes.set(request, ofRequest);
     // The SDK makes a server for each stream: a hundred that are opened together would hold up all other requests.
     if (isListen(body)) await letOthersRun(execution);
     const response = isListen(body)
@@ -117,6 +126,13 @@ function toRequest({ req }: Context): Request {
     return typeof value === 'string' ? [[name, value] as [string, string]] : [];
   });
   return new Request(ADDRESS, { method: 'POST', headers: passed });
+}
+
+/** A stream of one message, as the SDK responds to a request. */
+function respondEvent(ctx: Context, message: JSONRPCMessage): void {
+  ctx.status = 200;
+  const body = toSerialized(`event: message\ndata: ${JSON.stringify(message)}\n\n`);
+  ctx.state.response = { headers: ['Content-Type', 'text/event-stream'], body };
 }
 
 async function respond(ctx: Context, response: Response): Promise<void> {

@@ -29,5 +29,7 @@ export function createListenHandler(options: HandlerOptions): ListenHandler {
 
 const serverFactory =
   ({ version, scopeOf }: HandlerOptions) =>
-  ({ requestInfo }: { readonly requestInfo?: Request }) =>
-    createServer(scopeOf(requestInfo), version);
+  ({ requestInfo }: { readonly requestInfo?: Request }) => {
+    const scope = scopeOf(requestInfo);
+    return createServer(() => scope, version);
+  };

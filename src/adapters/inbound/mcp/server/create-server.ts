@@ -1,4 +1,10 @@
-import { type CallToolResult, ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
+import {
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import { RequestFailure } from '../access/request-failure.ts';
 import type { RequestScope } from '../access/request-scope.ts';
 import { completePromptArgument, getPrompt, listPrompts } from '../requests/prompt-requests.ts';
@@ -13,8 +19,11 @@ const INSTRUCTIONS =
   'Prompthold stores versioned prompts: fill them in as prompts, or find, read and render them with the tools. ' +
   'Append @label or @version to the name of a prompt to select another version than the one that is live.';
 
-/** A server for one request, or for one connection over stdio. It knows nothing about transports. */
-export function createServer(scope: RequestScope, version: string): Server {
+/** The scope of the request that a handler is called for. */
+export type ScopeOf = (context: ServerContext) => RequestScope;
+
+/** A server for some requests, or for one connection over stdio. It knows nothing about transports. */
+export function createServer(scopeOf: ScopeOf, version: string): Server {
   const server = new HandshakeServer(
     { name: 'prompthold', title: 'Prompthold', version },
     {
@@ -22,35 +31,35 @@ export function createServer(scope: RequestScope, version: string): Server {
       instructions: INSTRUCTIONS,
     },
   );
-  servePrompts(server, scope);
-  serveResources(server, scope);
-  serveTools(server, scope);
+  servePrompts(server, scopeOf);
+  serveResources(server, scopeOf);
+  serveTools(server, scopeOf);
   return server;
 }
 
-function servePrompts(server: Server, scope: RequestScope): void {
-  server.setRequestHandler('prompts/list', { params: pageParams }, ({ cursor }) =>
-    withProtocolErrors(scope, () => listPrompts(scope, cursor)),
+function servePrompts(server: Server, scopeOf: ScopeOf): void {
+  server.setRequestHandler('prompts/list', { params: pageParams }, ({ cursor }, context) =>
+    withProtocolErrors(scopeOf(context), (scope) => listPrompts(scope, cursor)),
   );
-  server.setRequestHandler('prompts/get', { params: getPromptParams }, ({ name, arguments: given }) =>
-    withProtocolErrors(scope, () => getPrompt(scope, name, given)),
+  server.setRequestHandler('prompts/get', { params: getPromptParams }, ({ name, arguments: given }, context) =>
+    withProtocolErrors(scopeOf(context), (scope) => getPrompt(scope, name, given)),
   );
-  server.setRequestHandler('completion/complete', { params: completeParams }, ({ ref, argument }) =>
-    withProtocolErrors(scope, async () => ({
+  server.setRequestHandler('completion/complete', { params: completeParams }, ({ ref, argument }, context) =>
+    withProtocolErrors(scopeOf(context), async (scope) => ({
       completion: ref.type === 'ref/prompt' ? await completePromptArgument(scope, ref.name, argument) : { values: [] },
     })),
   );
 }
 
-function serveResources(server: Server, scope: RequestScope): void {
+function serveResources(server: Server, scopeOf: ScopeOf): void {
   server.setRequestHandler('resources/templates/list', { params: pageParams }, () => ({
     resourceTemplates: [RESOURCE_TEMPLATE],
   }));
-  server.setRequestHandler('resources/list', { params: pageParams }, ({ cursor }) =>
-    withProtocolErrors(scope, () => listResources(scope, cursor)),
+  server.setRequestHandler('resources/list', { params: pageParams }, ({ cursor }, context) =>
+    withProtocolErrors(scopeOf(context), (scope) => listResources(scope, cursor)),
   );
-  server.setRequestHandler('resources/read', { params: readResourceParams }, ({ uri }) =>
-    withProtocolErrors(scope, async () => {
+  server.setRequestHandler('resources/read', { params: readResourceParams }, ({ uri }, context) =>
+    withProtocolErrors(scopeOf(context), async (scope) => {
       const result = await readResource(scope, uri);
       if (!result) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Resource not found: ${uri}`, { uri });
       return result;
@@ -61,19 +70,21 @@ function serveResources(server: Server, scope: RequestScope): void {
 /** Always in the same order. */
 const TOOLS = [searchPrompts, getPromptTool, renderPrompt, publishPrompt, moveLabel];
 
-function serveTools(server: Server, scope: RequestScope): void {
-  const tools = TOOLS.filter(({ toolSet }) => scope.toolSet === 'write' || toolSet === scope.toolSet);
-  server.setRequestHandler('tools/list', { params: pageParams }, () => ({
-    tools: tools.map(({ name, description, annotations, inputSchema }) => ({
+const toolsIn = ({ toolSet: wanted }: RequestScope) =>
+  TOOLS.filter(({ toolSet }) => wanted === 'write' || toolSet === wanted);
+
+function serveTools(server: Server, scopeOf: ScopeOf): void {
+  server.setRequestHandler('tools/list', { params: pageParams }, (_params, context) => ({
+    tools: toolsIn(scopeOf(context)).map(({ name, description, annotations, inputSchema }) => ({
       name,
       description,
       annotations,
       inputSchema,
     })),
   }));
-  server.setRequestHandler('tools/call', { params: callToolParams }, ({ name, arguments: given = {} }) =>
-    withProtocolErrors(scope, async () => {
-      const tool = tools.find((each) => each.name === name);
+  server.setRequestHandler('tools/call', { params: callToolParams }, ({ name, arguments: given = {} }, context) =>
+    withProtocolErrors(scopeOf(context), async (scope) => {
+      const tool = toolsIn(scope).find((each) => each.name === name);
       if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name}`);
       try {
         const result = toToolResult(await tool.call(scope, given));

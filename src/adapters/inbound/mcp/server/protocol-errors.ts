@@ -24,13 +24,13 @@ const describe = ({ message, body }: RequestFailure): string =>
 
 /** Runs a request, with its failures as errors of the protocol. */
 export async function withProtocolErrors<Result>(
-  { requestId, toFailure }: RequestScope,
-  run: () => Promise<Result>,
+  scope: RequestScope,
+  run: (scope: RequestScope) => Promise<Result>,
 ): Promise<Result> {
   try {
-    return await run();
+    return await run(scope);
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
-    throw toProtocolError(error instanceof RequestFailure ? error : toFailure(error), requestId);
+    throw toProtocolError(error instanceof RequestFailure ? error : scope.toFailure(error), scope.requestId);
   }
 }
