@@ -34,7 +34,7 @@ describe('the README', () => {
     const countLines = (text: string): number => lines.filter((line) => line.includes(text)).length;
     expect(countLines('"token":"ph_')).toBeGreaterThan(0);
     expect(lines).toContain('304');
-    expect(countLines('"code":"variables_invalid","details":[{"path":"city","problem":"missing"}]')).toBe(1);
+    expect(countLines('"code":"variables_invalid","details":[{"path":"city","problem":"missing"')).toBe(1);
     expect(countLines('"text":"Dear Ada from London, thank you."')).toBe(1);
     expect(countLines('"code":"breaking_change","details":[{"path":"city"')).toBe(1);
     expect(countLines('"data":{"label":"production","version":2,"previous":1')).toBe(1);

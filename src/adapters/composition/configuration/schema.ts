@@ -3,6 +3,7 @@ import { examineApplication } from '../../../application/accounts/draft-account.
 import { CHANGES_PER_ACCOUNT_MAX } from '../../../domain/changes/change.ts';
 import { DEFAULT_QUOTAS } from '../../../domain/prompts/quotas.ts';
 import { callerCollections } from '../../../domain/usage/caller-address.ts';
+import { toPredicate } from '../../inbound/http/errors/describe-problems.ts';
 import { ALLOWED_TARGET_RULE, parseAllowedTarget } from '../../outbound/webhooks/permitted-addresses.ts';
 import { maskStorageUrl, parseStorageUrl } from './storage-url.ts';
 import { didYouMean, shown } from './suggestion.ts';
@@ -90,8 +91,8 @@ const firstAccount = z
     if (name !== undefined && email === undefined) needs('name', 'email');
     if (email === undefined || password === undefined) return;
     const examined = examineApplication({ email, name: name ?? nameFrom(email), password });
-    for (const { path, problem } of 'problems' in examined ? examined.problems : []) {
-      context.addIssue({ code: 'custom', path: [path], message: problem });
+    for (const problem of 'problems' in examined ? examined.problems : []) {
+      context.addIssue({ code: 'custom', path: [problem.path], message: toPredicate(problem) });
     }
   });
 

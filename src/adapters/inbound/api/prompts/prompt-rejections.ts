@@ -145,7 +145,10 @@ export function rejectRendering(outcome: FailedRendering): Rejection {
     case 'variables-invalid':
       return new Rejection('variables_invalid', {
         sentence: describeValues(outcome.problems, outcome.declared),
-        details: outcome.problems.map((each) => ({ ...each, message: describeValues([each], outcome.declared) })),
+        details: outcome.problems.map((each) => {
+          const { path, problem } = each;
+          return { path, problem, message: describeValues([each], outcome.declared) };
+        }),
       });
     case 'includes-invalid':
       return new Rejection('includes_invalid', {
