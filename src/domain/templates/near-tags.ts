@@ -2,23 +2,26 @@ import { parseIncludeTarget } from '../naming/include-target.ts';
 import { beginsTag, countBackslashesBefore } from './template-tokens.ts';
 
 /** Why a text in braces is not a tag. */
-export type NearTagProblem =
+export const NEAR_TAG_PROBLEMS = [
   /** One closing brace is missing: `{{name}`. */
-  | 'unclosed'
+  'unclosed',
   /** `{{name | upper}}` */
-  | 'filter'
+  'filter',
   /** `{{#if paid}}`, `{{#each items}}` */
-  | 'helper'
+  'helper',
   /** `{{#order.lines}}` */
-  | 'section-path'
+  'section-path',
   /** `{{> Bad/Name}}` */
-  | 'include'
+  'include',
   /** `{{! not rendered }}` */
-  | 'comment'
+  'comment',
   /** `{{user name}}` */
-  | 'space'
+  'space',
   /** `{{user-name}}`, `{{größe}}`, `{{1}}` */
-  | 'name';
+  'name',
+] as const;
+
+export type NearTagProblem = (typeof NEAR_TAG_PROBLEMS)[number];
 
 /** Plain text that its author may have meant as a tag. */
 export interface NearTag {

@@ -35,9 +35,12 @@ export function mcpWritingSuite(context: () => PromptsContext, clients: Clients 
         created: false,
         unchanged: true,
       });
-      expect(await call(client, 'publish_prompt', { name, content: 'Hey {{who}}', message: 'shorter' })).toMatchObject({
+      expect(
+        await call(client, 'publish_prompt', { name, content: 'Hey {{who}} {{! c }}', message: 'shorter' }),
+      ).toMatchObject({
         version: 2,
         labels: { staging: 1 },
+        warnings: [{ path: 'content', line: 1, column: 13, problem: 'comment', text: '{{! c }}' }],
       });
       const move = { name, label: 'production', version: 2, expectedVersion: 0, message: 'tested' };
       expect(await call(client, 'move_label', move)).toMatchObject({

@@ -21,7 +21,7 @@ import { toChange } from '../includes/prospective-change.ts';
 import { SeenPrompts } from '../includes/seen-prompts.ts';
 import { unchangedSince } from '../precondition.ts';
 import type { RetryWhileStale } from '../retry-while-stale.ts';
-import type { ImportedOutcome, ImportResult } from './import-result.ts';
+import { type ImportedOutcome, type ImportResult, toImportResult } from './import-result.ts';
 import { type ImportSource, includedNames } from './imported-prompt.ts';
 import { type ImportedMoves, lockImportedMoves } from './lock-imported-moves.ts';
 import { findMissingMoves, findMissingVersions } from './missing-history.ts';
@@ -93,12 +93,11 @@ export class ImportPrompts {
     const run = this.begin(owner, options, execution);
     for (const source of ordered) {
       execution.signal.throwIfAborted();
-      const { name } = source.head;
       const outcome = await this.importOne(run, source);
       if (outcome.kind === 'quota-exceeded') {
         return { ...outcome, results, others: ordered.slice(results.length).map(({ head }) => head.name) };
       }
-      results.push({ name, result: outcome.kind, broken: outcome.broken });
+      results.push(toImportResult(source.head, outcome));
     }
     return { kind: 'imported', results };
   }

@@ -1,5 +1,7 @@
 import type { PromptName } from '../../../domain/naming/prompt-name.ts';
+import type { ContentWarning } from '../../../domain/templates/content-warnings.ts';
 import type { BrokenIncluder } from '../guard-includers.ts';
+import type { ImportedHead } from './imported-prompt.ts';
 
 export const IMPORT_RESULTS = [
   'created',
@@ -22,9 +24,16 @@ export interface ImportResult {
   readonly result: (typeof IMPORT_RESULTS)[number];
   /** The labels that a `breaking` prompt would break. */
   readonly broken?: readonly BrokenIncluder[] | undefined;
+  /** About the newest version, if it was written or is there already. */
+  readonly warnings: readonly ContentWarning[];
 }
 
 /** The result for one prompt, whose name is known. */
 export interface ImportedOutcome extends Pick<ImportResult, 'broken'> {
   readonly kind: ImportResult['result'];
 }
+
+export const toImportResult = (
+  { name, warnings }: ImportedHead,
+  { kind: result, broken }: ImportedOutcome,
+): ImportResult => ({ name, result, broken, warnings: WRITTEN_RESULTS.has(result) ? warnings : [] });

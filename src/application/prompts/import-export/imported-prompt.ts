@@ -5,6 +5,7 @@ import { PROBLEMS_MAX, type Problem } from '../../../domain/problem.ts';
 import type { PromptMetadata, PromptType } from '../../../domain/prompts/prompt.ts';
 import type { MoveDocument, PromptDocument, VersionDocument } from '../../../domain/prompts/prompt-document.ts';
 import { isMessage } from '../../../domain/prompts/prompt-version.ts';
+import { type ContentWarning, findWarnings, WARNINGS_MAX } from '../../../domain/templates/content-warnings.ts';
 import type { IncludeProblem } from '../../../domain/templates/include-problems.ts';
 import { canonicalVersion, parseConfig, parseContent, templatesOf } from '../../../domain/templates/prompt-content.ts';
 import { includeTargets, variableUses } from '../../../domain/templates/template-uses.ts';
@@ -28,6 +29,8 @@ export interface ImportedHead {
   /** The version of each label after the last of its moves; null where it was removed. */
   readonly labels: ReadonlyMap<string, number | null>;
   readonly includes: ReadonlyMap<string, IncludeTarget>;
+  /** About the newest version: authors no longer change those before it. */
+  readonly warnings: readonly ContentWarning[];
 }
 
 export interface ImportedPrompt {
@@ -49,13 +52,21 @@ export interface CheckedPrompt {
   readonly prompt: ImportedPrompt;
 }
 
+/** Limits the warnings about all documents, and so the response: each may have a hundred. */
+export const IMPORT_WARNINGS_MAX = 10_000;
+
 /** Checks all documents, and reports the problems of all of them. */
 export function checkDocuments(
   documents: readonly PromptDocument[],
   hashing: ContentHashing,
   now: Date,
 ): CheckedDocuments {
-  const checked = documents.map((document) => checkDocument(document, hashing, now));
+  let warningsMax = IMPORT_WARNINGS_MAX;
+  const checked = documents.map((document) => {
+    const outcome = checkDocument(document, hashing, now, warningsMax);
+    if ('head' in outcome) warningsMax -= outcome.head.warnings.length;
+    return outcome;
+  });
   const problems = checked.flatMap((outcome, index) =>
     'head' in outcome ? [] : outcome.map((problem) => ({ ...problem, path: `prompts.${index}.${problem.path}` })),
   );
@@ -68,6 +79,7 @@ export function checkDocument(
   exported: PromptDocument,
   hashing: ContentHashing,
   now: Date,
+  warningsMax = WARNINGS_MAX,
 ): CheckedPrompt | readonly Problem[] {
   // The history is checked as exported: two moves at the same time in the future are not in order.
   const historyProblems = findHistoryProblems(exported);
@@ -91,6 +103,7 @@ export function checkDocument(
     latestVersion: versions.length,
     labels: new Map(moves.map(({ label, version }) => [label, version])),
     includes: new Map([first, ...others].flatMap((version) => version.includes.map(toEntry))),
+    warnings: findNewestWarnings(others.at(-1) ?? first).slice(0, warningsMax),
   };
   const prompt = {
     metadata: { name, description, tags, archived },
@@ -102,6 +115,9 @@ export function checkDocument(
   };
   return { head, prompt };
 }
+
+const findNewestWarnings = ({ version, content }: StoredVersion): readonly ContentWarning[] =>
+  findWarnings(content).map((warning) => ({ ...warning, path: `versions.${version - 1}.${warning.path}` }));
 
 /** The problem with including an imported prompt; undefined when the target is one of its versions. */
 export function findIncludeProblem(

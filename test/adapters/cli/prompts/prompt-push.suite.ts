@@ -96,6 +96,18 @@ export function promptPushSuite(open: OpenPromptService): void {
       expect(Object.keys(await fixture.pull())).toEqual(['a.prompt.md', 'c.prompt.md']);
     });
 
+    it('reports what looks like a tag but is plain text, and publishes it', async () => {
+      const files = { 'a.prompt.md': aTextFile('Hi\n {{first-name}}') };
+      const report =
+        'a: content, line 2, column 2: {{first-name}} is plain text: names have only letters a to z, digits and _';
+
+      expect(await fixture.push(files, '--dry-run')).toMatchObject({
+        code: 0,
+        reported: expect.stringContaining(`${report}\n`),
+      });
+      expect(await fixture.push(files)).toMatchObject({ code: 0, reported: `${report}\n1 created` });
+    });
+
     it('pushes nothing when any file is invalid, and lists every problem', async () => {
       const { code, printed, reported } = await fixture.push({
         'good.prompt.md': aTextFile('fine'),
@@ -143,7 +155,7 @@ export function promptPushSuite(open: OpenPromptService): void {
         code: 'failed',
         dryRun: false,
         prompts: [
-          { name: 'a', outcome: 'new-version', version: 2 },
+          { name: 'a', outcome: 'new-version', version: 2, warnings: [] },
           { name: 'b', outcome: 'failed', refusal: expect.objectContaining({ error: expect.any(String) }) },
         ],
         problems: [],

@@ -38,11 +38,33 @@ export function transferLinesSuite(context: () => PromptsContext): void {
     expect(header).toBe(HEADER);
     expect(prompts.map((line) => JSON.parse(line).name)).toEqual(['chat', 'team/part', 'a-whole']);
     expect(results).toEqual([
-      { line: 2, name: 'chat', result: 'created' },
-      { line: 3, name: 'team/part', result: 'created' },
-      { line: 4, name: 'a-whole', result: 'created' },
+      { line: 2, name: 'chat', result: 'created', warnings: [] },
+      { line: 3, name: 'team/part', result: 'created', warnings: [] },
+      { line: 4, name: 'a-whole', result: 'created', warnings: [] },
     ]);
     expect((await target.second.get('/export')).text).toBe((await source.first.get('/export')).text);
+  });
+
+  it('warn of what looks like a tag in the newest version, as the document in one piece does', async () => {
+    const [source, target] = [await context().newAuthor(), await context().newAuthor()];
+    const { first } = source;
+    const { id } = await first.createPrompt({ name: 'a', messages: [{ role: 'user', content: '{{! old }}' }] });
+    await first.publish(id, { messages: [{ role: 'user', content: 'Hi\n{{first-name}}' }] });
+    const warnings = [
+      { path: 'versions.1.messages.0.content', line: 2, column: 1, problem: 'name', text: '{{first-name}}' },
+    ];
+
+    const lines = await exportLines(first);
+    const document = (await first.get('/export')).body;
+
+    expect(await importLines(target.first, lines)).toEqual([{ line: 2, name: 'a', result: 'created', warnings }]);
+    expect(await importLines(target.first, lines, '?mode=merge')).toMatchObject([{ result: 'unchanged', warnings }]);
+    expect(await target.first.post('/import', document)).toMatchObject({
+      body: { data: [{ name: 'a', result: 'skipped', warnings: [] }] },
+    });
+    expect(await (await context().newAuthor()).first.post('/import', document)).toMatchObject({
+      body: { data: [{ name: 'a', result: 'created', warnings }] },
+    });
   });
 
   it('report a broken line with its number, and import the others', async () => {
@@ -53,12 +75,12 @@ export function transferLinesSuite(context: () => PromptsContext): void {
     const results = await importLines(target.first, [header, '', chat, '{"name":', whole, part, '{"name":1}', whole]);
 
     expect(results).toMatchObject([
-      { line: 3, name: 'chat', result: 'created' },
+      { line: 3, name: 'chat', result: 'created', warnings: [] },
       { line: 4, code: 'malformed_json' },
       { line: 5, code: 'invalid', details: [{ message: expect.stringContaining('include team/part') }, {}] },
-      { line: 6, name: 'team/part', result: 'created' },
+      { line: 6, name: 'team/part', result: 'created', warnings: [] },
       { line: 7, code: 'invalid', details: expect.arrayContaining([expect.objectContaining({ path: 'name' })]) },
-      { line: 8, name: 'a-whole', result: 'created' },
+      { line: 8, name: 'a-whole', result: 'created', warnings: [] },
     ]);
   });
 
@@ -82,7 +104,7 @@ export function transferLinesSuite(context: () => PromptsContext): void {
     }
 
     expect(await importLines(target.first, await exportLines(source.first))).toEqual([
-      { line: 2, name: 'large', result: 'created' },
+      { line: 2, name: 'large', result: 'created', warnings: [] },
     ]);
     expect((await target.second.get('/export')).text).toBe((await source.first.get('/export')).text);
   });

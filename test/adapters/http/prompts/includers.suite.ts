@@ -54,10 +54,10 @@ export function includersSuite(context: () => PromptsContext): void {
 
     for (const mode of ['merge&dryRun=true', 'merge']) {
       const { data } = pageIn(await target.second.post(`/import?mode=${mode}`, body));
-      expect(data).toMatchObject([{ name: 'tone', result: 'breaking', details }]);
+      expect(data).toMatchObject([{ name: 'tone', result: 'breaking', details, warnings: [] }]);
     }
     const forced = await target.second.post('/import?mode=merge&force=true', body);
-    expect(pageIn(forced).data).toEqual([{ name: 'tone', result: 'merged' }]);
+    expect(pageIn(forced).data).toEqual([{ name: 'tone', result: 'merged', warnings: [] }]);
   });
 
   it('is listed page by page, with what it follows', async () => {

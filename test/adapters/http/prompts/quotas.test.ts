@@ -39,10 +39,10 @@ describe('a request beyond a quota', () => {
     expect(rejectionIn(response)).toBe('422 quota_exceeded');
     expect(detailsIn(response)).toEqual([{ path: 'prompts', problem: 'exceeded' }]);
     expect(dataIn(response)).toEqual([
-      { name: 'a', result: 'created' },
-      { name: 'b', result: 'skipped' },
-      { name: 'c', result: 'created' },
-      { name: 'd', result: 'not-imported' },
+      { name: 'a', result: 'created', warnings: [] },
+      { name: 'b', result: 'skipped', warnings: [] },
+      { name: 'c', result: 'created', warnings: [] },
+      { name: 'd', result: 'not-imported', warnings: [] },
     ]);
     expect(await limitsOf(client)).toMatchObject({ data: { prompts: { used: query === '' ? 3 : 1 } } });
   });
@@ -60,9 +60,9 @@ describe('a request beyond a quota', () => {
 
     const lines = text.trimEnd().split('\n');
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-      { line: 2, name: 'a', result: 'created' },
+      { line: 2, name: 'a', result: 'created', warnings: [] },
       { line: 3, code: 'quota_exceeded', details: [{ path: 'contentBytes' }] },
-      { line: 4, name: 'c', result: 'created' },
+      { line: 4, name: 'c', result: 'created', warnings: [] },
       { line: 5, code: 'quota_exceeded', details: [{ path: 'prompts', problem: 'exceeded' }] },
     ]);
   });

@@ -19,7 +19,9 @@ export function writingSuite(context: () => PromptsContext): void {
 
     const response = expectStatus(201, await first.post('/prompts', { ...fields, labels: ['production'] }));
 
-    const { id, ...data } = dataIn(response) as { id: string };
+    const { warnings, ...written } = dataIn(response) as { id: string; warnings: unknown };
+    const { id, ...data } = written;
+    expect(warnings).toEqual([]);
     expect(id).toMatch(/^p_\d{13}_[a-z0-9]{6}$/);
     expect(data).toEqual({
       ...fields,
@@ -41,7 +43,23 @@ export function writingSuite(context: () => PromptsContext): void {
     });
     expect(response.headers.get('Location')).toBe(`${first.api.url}/api/prompts/${id}`);
     expect(response.headers.get('ETag')).toEqual(anEtag(id, 1, 1));
-    expect(dataIn(await second.get(`/prompts/${id}?label=latest`))).toEqual(dataIn(response));
+    expect(dataIn(await second.get(`/prompts/${id}?label=latest`))).toEqual(written);
+  });
+
+  it('warns of what looks like a tag but is plain text, every time', async () => {
+    const { first } = context();
+    const [name, content, other] = [aName(), 'Dear {{first-name}}', { content: 'Hi\n {{#if x}}' }];
+    const warnings = [{ path: 'content', line: 1, column: 6, problem: 'name', text: '{{first-name}}' }];
+
+    const created = expectStatus(201, await first.post('/prompts', { name, content }));
+    expect(dataIn(created)).toMatchObject({ warnings });
+    const unchanged = expectStatus(200, await first.put(`/prompts/${name}`, { content }));
+    expect(dataIn(unchanged)).toMatchObject({ unchanged: true, warnings });
+    const published = expectStatus(201, await first.post(`/prompts/${name}/versions`, other));
+    expect(dataIn(published)).toMatchObject({ warnings: [{ line: 2, column: 2, problem: 'helper' }] });
+    const restored = expectStatus(201, await first.post(`/prompts/${name}/versions`, { restore: 1 }));
+    expect(dataIn(restored)).toMatchObject({ warnings });
+    expect(dataIn(await first.get(`/prompts/${name}`))).not.toHaveProperty('warnings');
   });
 
   it.each([undefined, 'chat'])('with POST creates a chat from messages, with type %s', async (type) => {

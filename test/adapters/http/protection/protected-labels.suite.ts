@@ -117,8 +117,8 @@ export function protectedLabelsSuite(context: () => PromptsContext): void {
       status: 200,
     });
     const expected = [
-      { name: 'plain', result: 'created' },
-      { name: 'support/reply', result: 'protected' },
+      { name: 'plain', result: 'created', warnings: [] },
+      { name: 'support/reply', result: 'protected', warnings: [] },
     ];
     const inAnyOrder = expect.arrayContaining(expected);
     expect(dataIn(await key.post('/import?dryRun=true', exported))).toEqual(inAnyOrder);
@@ -129,7 +129,7 @@ export function protectedLabelsSuite(context: () => PromptsContext): void {
 
     expect(await person.call('POST', 'import', { json: exported })).toMatchObject({
       status: 200,
-      body: { data: expect.arrayContaining([{ name: 'support/reply', result: 'created' }]) },
+      body: { data: expect.arrayContaining([{ name: 'support/reply', result: 'created', warnings: [] }]) },
     });
   });
 }

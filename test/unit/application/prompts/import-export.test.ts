@@ -112,6 +112,17 @@ describe('importing', () => {
     expect(await target.revision()).toBe(1);
   });
 
+  it('returns at most 10,000 warnings', async () => {
+    const source = await anAuthorWith({ plain: '{{a-}}'.repeat(101) });
+    const document = await exportOne(source, 'plain');
+    const documents = Array.from({ length: 101 }, (_, index) => ({ ...document, name: `p${index}` }));
+
+    const { results } = as('imported', await new Author().import(documents));
+
+    expect(results.flatMap(({ warnings }) => warnings)).toHaveLength(10_000);
+    expect(results.at(-1)?.warnings).toEqual([]);
+  });
+
   it('accepts an empty list', async () => {
     expect(await importResults(new Author(), [])).toEqual([]);
   });

@@ -34,8 +34,8 @@ describe('a quota for prompts', () => {
         used: 2,
         limit: 2,
         results: [
-          { name: 'a', result: 'created' },
-          { name: 'b', result: 'created' },
+          { name: 'a', result: 'created', warnings: [] },
+          { name: 'b', result: 'created', warnings: [] },
         ],
         others: ['c', 'd'],
       });

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { CredentialRetired } from '../../../../application/ports/credential-retired.ts';
 import type { Execution } from '../../../../application/ports/execution.ts';
 import type { ImportOneOutcome, ImportOptions } from '../../../../application/prompts/import-export/import-prompts.ts';
-import { isWritten } from '../../../../application/prompts/import-export/import-result.ts';
+import { isWritten, toImportResult } from '../../../../application/prompts/import-export/import-result.ts';
 import type { ImportSource } from '../../../../application/prompts/import-export/imported-prompt.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { JSON_DEPTH_MAX } from '../../../../domain/text/json.ts';
@@ -80,9 +80,7 @@ async function importLine(bytes: Uint8Array | undefined, services: LineServices)
     if (outcome.kind === 'invalid') throw invalid(outcome.problems);
     if (outcome.kind === 'quota-exceeded') throw rejectQuota(outcome);
     if (!isWritten(outcome.kind, options) && !(await isStillValid())) throw new CredentialRetired();
-    return JSON.stringify(
-      presentImportResult({ name: source.head.name, result: outcome.kind, broken: outcome.broken }),
-    );
+    return JSON.stringify(presentImportResult(toImportResult(source.head, outcome)));
   });
 }
 

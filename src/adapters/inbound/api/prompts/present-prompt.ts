@@ -7,6 +7,7 @@ import type { LabelMove } from '../../../../domain/prompts/label-move.ts';
 import type { Prompt, ResolvedVersion } from '../../../../domain/prompts/prompt.ts';
 import type { PromptVersion, VersionSummary } from '../../../../domain/prompts/prompt-version.ts';
 import type { ReleaseLock } from '../../../../domain/prompts/release.ts';
+import { findWarnings } from '../../../../domain/templates/content-warnings.ts';
 import { presentBreakingChange } from './prompt-sentences.ts';
 
 /** Field by field: nothing leaves the service by accident. */
@@ -69,8 +70,10 @@ export const presentInclude = ({ target, promptId, name, version, by }: Rendered
 });
 
 /** The response to a write shows what was written: the newest version. */
-export const presentWritten = (prompt: Prompt, version: PromptVersion) =>
-  presentReading(prompt, version, { by: 'latest', version: version.version });
+export const presentWritten = (prompt: Prompt, version: PromptVersion) => ({
+  ...presentReading(prompt, version, { by: 'latest', version: version.version }),
+  warnings: findWarnings(version.content),
+});
 
 export const presentMovedLabel = ({ label, version, previous, movedAt }: LabelMove) => ({
   label,

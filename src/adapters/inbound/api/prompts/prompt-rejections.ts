@@ -163,10 +163,10 @@ export function rejectRendering(outcome: FailedRendering): Rejection {
   }
 }
 
-export function presentImportResult({ name, result, broken }: ImportResult) {
-  if (!broken) return { name, result };
+export function presentImportResult({ name, result, broken, warnings }: ImportResult) {
+  if (!broken) return { name, result, warnings };
   const { details, others } = presentBroken(broken);
-  return { name, result, details, ...(others > 0 && { others }) };
+  return { name, result, details, ...(others > 0 && { others }), warnings };
 }
 
 /** An import that ends in the middle shows what became of each prompt. */
@@ -178,7 +178,10 @@ export function rejectImport({
   const { code, extras } = rejectQuota(exceeded);
   return new Rejection(code, {
     ...extras,
-    data: [...results.map(presentImportResult), ...others.map((name) => ({ name, result: 'not-imported' }))],
+    data: [
+      ...results.map(presentImportResult),
+      ...others.map((name) => ({ name, result: 'not-imported', warnings: [] })),
+    ],
   });
 }
 

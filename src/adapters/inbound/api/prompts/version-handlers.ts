@@ -4,6 +4,7 @@ import type { ReadPrompt } from '../../../../application/prompts/read-prompt.ts'
 import type { DiffVersions } from '../../../../application/prompts/versions/diff-versions.ts';
 import type { ListVersions } from '../../../../application/prompts/versions/list-versions.ts';
 import { parseVersionSelector, type VersionSelector } from '../../../../domain/naming/version-selector.ts';
+import { findWarnings } from '../../../../domain/templates/content-warnings.ts';
 import { BODY_BYTES_MAX, readJson } from '../../http/body/read-json.ts';
 import { badQuery } from '../../http/errors/rejection.ts';
 import { versionCursor } from '../../http/request/pagination.ts';
@@ -76,7 +77,8 @@ export const publishVersion =
     if (kind === 'published') {
       headers.push('Location', `${publicUrl()}${prefix}/prompts/${prompt.id}/versions/${version.version}`);
     }
-    respondData(ctx, presentVersion(prompt, version), { status: kind === 'published' ? 201 : 200, headers });
+    const written = { ...presentVersion(prompt, version), warnings: findWarnings(version.content) };
+    respondData(ctx, written, { status: kind === 'published' ? 201 : 200, headers });
   };
 
 export const diffVersions =

@@ -9,6 +9,7 @@ import {
 import { DEFAULT_LABEL } from '../../../../domain/prompts/prompt.ts';
 import { MESSAGE_CHARACTERS_MAX } from '../../../../domain/prompts/prompt-version.ts';
 import { isInFolder, isWritable } from '../../../../domain/prompts/prompt-view.ts';
+import { findWarnings } from '../../../../domain/templates/content-warnings.ts';
 import {
   BESIDE_OTHERS,
   messageOrPlaceholder,
@@ -59,6 +60,7 @@ export const publishPrompt = defineTool({
     const name = parsePromptName(text);
     if (!name) throw invalidField('name', promptNameProblem(text) ?? 'malformed');
     if (labels?.includes(DEFAULT_LABEL)) throw productionRefused();
+    const input = versionInput(version);
     const {
       kind,
       prompt,
@@ -67,7 +69,7 @@ export const publishPrompt = defineTool({
       affected,
       breaking,
     } = await publish(scope, name, {
-      ...versionInput(version),
+      ...input,
       config: version.config,
       message: version.message,
       labels,
@@ -79,6 +81,7 @@ export const publishPrompt = defineTool({
       created: kind === 'created',
       unchanged: kind === 'unchanged',
       labels: Object.fromEntries(prompt.labels),
+      warnings: findWarnings(input.content),
       affected,
       breaking,
     };

@@ -35,6 +35,7 @@ export const readQuerySchema = z
   });
 
 const full = one(shapes.promptWithVersion);
+const written = one(shapes.writtenPrompt);
 
 /** `satisfies` preserves the exact types of queries and bodies. */
 export const promptOperations = {
@@ -65,7 +66,7 @@ export const promptOperations = {
       'Give `content` for a text or `messages` for a chat. Variables are inferred from the templates unless they are declared. ' +
       'A name that is in use is 409 `name_taken`, a label that is protected 409 `label_protected`.',
     body: newPrompt,
-    responses: { 201: { description: 'Created', schema: full, headers: ['Location', 'ETag'] } },
+    responses: { 201: { description: 'Created', schema: written, headers: ['Location', 'ETag'] } },
     rejections: [400, 409, 413, 415, 422, 429],
   },
   read: {
@@ -92,8 +93,8 @@ export const promptOperations = {
       'stays as it is. If nothing changes, the response has `unchanged: true`.',
     body: putPrompt,
     responses: {
-      200: { description: 'A new version, or unchanged', schema: full, headers: ['ETag'] },
-      201: { description: 'Created', schema: full, headers: ['Location', 'ETag'] },
+      200: { description: 'A new version, or unchanged', schema: written, headers: ['ETag'] },
+      201: { description: 'Created', schema: written, headers: ['Location', 'ETag'] },
     },
     rejections: [400, 404, 409, 412, 413, 415, 422, 429],
   },

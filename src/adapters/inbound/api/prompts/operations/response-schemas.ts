@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { IMPORT_RESULTS } from '../../../../../application/prompts/import-export/import-result.ts';
+import { IMPORT_WARNINGS_MAX } from '../../../../../application/prompts/import-export/imported-prompt.ts';
 import { SELECTION_RULES } from '../../../../../domain/prompts/prompt.ts';
+import { WARNINGS_MAX } from '../../../../../domain/templates/content-warnings.ts';
+import { NEAR_TAG_PROBLEMS } from '../../../../../domain/templates/near-tags.ts';
 import { BREAKING_CHANGES } from '../../../../../domain/templates/variable-changes.ts';
 import {
   anyJson,
@@ -93,15 +96,38 @@ const resolved = z
 export const prompt = z.strictObject(promptFields).meta({ id: 'Prompt' });
 export const version = z.strictObject({ ...summaryFields, ...contentFields }).meta({ id: 'Version' });
 export const versionSummary = z.strictObject(summaryFields).meta({ id: 'VersionSummary' });
-export const promptWithVersion = z
+const promptWithVersionFields = { ...promptFields, ...summaryFields, ...contentFields, resolved };
+export const promptWithVersion = z.strictObject(promptWithVersionFields).meta({ id: 'PromptWithVersion' });
+
+const warnings = z
+  .array(
+    z
+      .strictObject({
+        path: z.string().describe('`content`, or `messages.2.content`; in an import after `versions.0.`'),
+        line: z.int().min(1).describe('of the text'),
+        column: z.int().min(1).describe('in UTF-16 units, as in editors'),
+        problem: z
+          .enum(NEAR_TAG_PROBLEMS)
+          .describe(
+            'why it is plain text: a closing brace is missing, a filter, a helper, a section over a path, a name that no prompt can have, a comment, ' +
+              'a name with spaces, or with other characters than letters, digits and `_`',
+          ),
+        text: z.string().describe('as written'),
+      })
+      .meta({ id: 'ContentWarning' }),
+  )
+  .describe(`what looks like a tag but is plain text, up to ${WARNINGS_MAX}; empty if there is nothing`);
+
+export const writtenPrompt = z
   .strictObject({
-    ...promptFields,
-    ...summaryFields,
-    ...contentFields,
-    resolved,
+    ...promptWithVersionFields,
     unchanged: z.literal(true).optional().describe('present if the request changed nothing'),
+    warnings,
   })
-  .meta({ id: 'PromptWithVersion' });
+  .meta({ id: 'WrittenPrompt' });
+export const writtenVersion = z
+  .strictObject({ ...summaryFields, ...contentFields, warnings })
+  .meta({ id: 'WrittenVersion' });
 export const listedPrompt = z
   .union([prompt, promptWithVersion])
   .meta({ id: 'ListedPrompt', description: 'With the version when include=content' });
@@ -217,5 +243,8 @@ export const importResult = z
     result: z.enum(IMPORT_RESULTS),
     details: z.array(errorDetail).optional().describe('of `breaking`: what it would break'),
     others,
+    warnings: warnings.describe(
+      `of the newest version, if it is imported or unchanged; up to ${WARNINGS_MAX}, and ${IMPORT_WARNINGS_MAX} for a whole document`,
+    ),
   })
   .meta({ id: 'ImportResult' });

@@ -57,10 +57,10 @@ export const versionOperations = {
     responses: {
       200: {
         description: 'The latest version already has this content',
-        schema: one(shapes.version),
+        schema: one(shapes.writtenVersion),
         headers: ['ETag'],
       },
-      201: { description: 'Published', schema: one(shapes.version), headers: ['Location', 'ETag'] },
+      201: { description: 'Published', schema: one(shapes.writtenVersion), headers: ['Location', 'ETag'] },
     },
     rejections: [400, 404, 409, 412, 413, 415, 422, 429],
   },

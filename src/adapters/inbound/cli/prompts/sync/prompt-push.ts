@@ -1,6 +1,8 @@
 import { orderByIncludes } from '../../../../../domain/prompts/include-order.ts';
+import { findWarnings } from '../../../../../domain/templates/content-warnings.ts';
 import { includeTargets } from '../../../../../domain/templates/template-uses.ts';
 import { unifiedDiff } from '../../../../../domain/text/unified-diff.ts';
+import { describeNearTag } from '../../../../text/describe-near-tag.ts';
 import { visible } from '../../terminal/safe-output.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { printDetail } from '../api/api-failure.ts';
@@ -63,8 +65,9 @@ function preview(terminal: Terminal, plans: readonly PlannedPush[], { json }: Pu
   const results = plans.map((plan) => {
     const { file, change, decision } = plan;
     const diff = diffOf(plan);
+    const warnings = decision.kind === 'publish' ? findWarnings(file.prompt.content) : undefined;
     if (!json && change !== 'unchanged') terminal.print(`${change}  ${file.name}\n${visible(diff)}`.trimEnd());
-    if (decision.kind !== 'conflict') return { name: file.name, outcome: change, diff };
+    if (decision.kind !== 'conflict') return { name: file.name, outcome: change, diff, ...(warnings && { warnings }) };
     return { name: file.name, outcome: change, diff, problem: decision.problem };
   });
   reportProblems(terminal, results);
@@ -114,9 +117,13 @@ function printResult(terminal: Terminal, { name, outcome, version }: PushResult)
 
 function reportProblems(
   terminal: Terminal,
-  results: readonly Pick<PushResult, 'name' | 'problem' | 'refusal'>[],
+  results: readonly Pick<PushResult, 'name' | 'problem' | 'refusal' | 'warnings'>[],
 ): void {
-  for (const { name, problem, refusal } of results) {
+  for (const { name, problem, refusal, warnings = [] } of results) {
+    for (const { path, line, column, text, problem } of warnings) {
+      const place = `${path}, line ${line}, column ${column}`;
+      terminal.report(visible(`${name}: ${place}: ${text} is plain text: ${describeNearTag(problem)}`));
+    }
     if (problem !== undefined) terminal.report(visible(`${name}: ${problem}`));
     if (!refusal) continue;
     const { error, code, details = [] } = refusal;

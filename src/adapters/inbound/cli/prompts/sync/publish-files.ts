@@ -1,3 +1,4 @@
+import { type ContentWarning, findWarnings } from '../../../../../domain/templates/content-warnings.ts';
 import { ApiFailure, type ApiRefusal } from '../api/api-failure.ts';
 import type { NotWritten, PromptApi, PublishedVersion } from '../api/prompt-api.ts';
 import { hashOfFile } from '../files/file-hash.ts';
@@ -19,6 +20,8 @@ export interface PushResult {
   readonly refusal?: ApiRefusal;
   /** Why there is a conflict. */
   readonly problem?: string;
+  /** Absent if nothing was published. */
+  readonly warnings?: readonly ContentWarning[];
 }
 
 interface PublishTools {
@@ -129,7 +132,8 @@ async function publishVersion(
   const { version } = outcome;
   const isOld = version === remote?.latestVersion;
   const change = outcome.isNew ? 'created' : outcome.unchanged ? 'unchanged' : isOld ? 'updated' : 'new-version';
-  return { result: { name, outcome: change, version }, entry: entryOf(file, outcome), isWritten: true };
+  const warnings = findWarnings(prompt.content);
+  return { result: { name, outcome: change, version, warnings }, entry: entryOf(file, outcome), isWritten: true };
 }
 
 const notWritten = (file: SoundFile, problem: NotWritten): Published | 'stale' =>

@@ -1,7 +1,7 @@
 import { Code, List, Text } from '@mantine/core';
 import type { NearTag } from '../../../../../domain/templates/near-tags.ts';
+import { describeNearTag } from '../../../../text/describe-near-tag.ts';
 import { NEAR_TAGS_MAX } from './extensions/template-check.ts';
-import { describeNearTag } from './syntax/describe-near-tag.ts';
 
 const SHOWN_MAX = 3;
 

@@ -1,7 +1,7 @@
 import { Compartment, type Extension, Facet, type Range, type StateEffect } from '@codemirror/state';
 import { Decoration, type DecorationSet, type EditorView, type ViewUpdate } from '@codemirror/view';
 import { findNearTags, type NearTagProblem } from '../../../../../../domain/templates/near-tags.ts';
-import { describeNearTag } from '../syntax/describe-near-tag.ts';
+import { describeNearTag } from '../../../../../text/describe-near-tag.ts';
 import { templateHighlights } from '../syntax/template-highlights.ts';
 import { OPEN_INCLUDE_KEYS } from './open-include.ts';
 import { visibleDecorations } from './visible-decorations.ts';

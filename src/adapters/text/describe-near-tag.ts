@@ -1,4 +1,4 @@
-import type { NearTagProblem } from '../../../../../../domain/templates/near-tags.ts';
+import type { NearTagProblem } from '../../domain/templates/near-tags.ts';
 
 const DESCRIPTIONS: Readonly<Record<NearTagProblem, string>> = {
   unclosed: 'the second closing brace is missing',
