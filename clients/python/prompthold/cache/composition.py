@@ -69,7 +69,7 @@ class Composition:
         except TooLarge as error:
             failure = self._refuse([], problems) if problems else too_large(self.root.name, str(error))
         except IncludeNotFound as error:
-            reason = f"no text prompt named {error.target.name}"
+            reason = IncludeProblem("not-found", f"no text prompt named {error.target.name}")
             failure = self._refuse([], problems) if problems else includes_invalid(self.root.name, [reason])
         raise failure
 
@@ -87,9 +87,14 @@ class Composition:
         return document.content.templates[0] if document else None
 
 
-def includes_invalid(name: str, problems: List[str]) -> PromptholdError:
-    details = [{"path": "includes", "problem": problem} for problem in problems]
-    message = f"The includes of {name} are invalid: {', '.join(problems)}."
+class IncludeProblem(NamedTuple):
+    problem: str
+    message: str
+
+
+def includes_invalid(name: str, problems: List[IncludeProblem]) -> PromptholdError:
+    details = [{"path": "includes", "problem": problem, "message": message} for problem, message in problems]
+    message = f"The includes of {name} are invalid: {', '.join(problem.message for problem in problems)}."
     return PromptholdError("includes_invalid", message, details=details)
 
 

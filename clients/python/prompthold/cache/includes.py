@@ -8,7 +8,7 @@ from ..errors import PromptNotFound
 from ..templates.json_text import utf8_bytes
 from ..templates.names import IncludeTarget
 from ..templates.rendering import INCLUDE_DEPTH_MAX
-from .composition import includes_invalid
+from .composition import IncludeProblem, includes_invalid
 from .document import Document, too_large
 
 INCLUDES_MAX = 100
@@ -27,8 +27,8 @@ def load_includes(root: Document, load: LoadIncluded) -> Mapping[IncludeTarget, 
     while level:
         if depth > INCLUDE_DEPTH_MAX:
             for target in level:
-                problem = f"{target.text} is included more than {INCLUDE_DEPTH_MAX} levels deep"
-                loading.problems[target] = problem
+                message = f"{target.text} is included more than {INCLUDE_DEPTH_MAX} levels deep"
+                loading.problems[target] = IncludeProblem("too-deep", message)
             break
         for target in loading.select_unknown(level):
             loading.add(target, load)
@@ -44,7 +44,7 @@ def load_includes(root: Document, load: LoadIncluded) -> Mapping[IncludeTarget, 
 class _Loading:
     def __init__(self, root: Document) -> None:
         self.documents: Dict[IncludeTarget, Document] = {}
-        self.problems: Dict[IncludeTarget, str] = {}
+        self.problems: Dict[IncludeTarget, IncludeProblem] = {}
         self._root = root
         self._bytes = 0
         self._tags = 0
@@ -52,22 +52,25 @@ class _Loading:
     def select_unknown(self, level: List[IncludeTarget]) -> List[IncludeTarget]:
         unknown = [target for target in level if target not in self.documents and target not in self.problems]
         if len(self.documents) + len(self.problems) + len(unknown) > INCLUDES_MAX:
-            raise includes_invalid(self._root.name, [f"are more than {INCLUDES_MAX}"])
+            raise includes_invalid(self._root.name, [IncludeProblem("too-many", f"are more than {INCLUDES_MAX}")])
         return unknown
 
     def add(self, target: IncludeTarget, load: LoadIncluded) -> None:
         led = self._root.follow_lock(target)
         if led is None:
             # It led nowhere when the label was locked.
-            self.problems[target] = _describe_missing(target, is_prompt_missing=False)
+            message = _describe_missing(target, is_prompt_missing=False)
+            self.problems[target] = IncludeProblem("not-found", message)
             return
         try:
             document = load(led)
         except PromptNotFound as error:
-            self.problems[target] = _describe_missing(target, error.code == "prompt_not_found")
+            message = _describe_missing(target, error.code == "prompt_not_found")
+            self.problems[target] = IncludeProblem("not-found", message)
             return
         if not document.content.is_text:
-            self.problems[target] = f"{target.name} is a chat: only texts can be included"
+            message = f"{target.name} is a chat: only texts can be included"
+            self.problems[target] = IncludeProblem("not-text", message)
             return
         self.documents[target] = document
         self._bytes += utf8_bytes(document.body["content"])

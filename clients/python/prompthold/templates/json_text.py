@@ -13,6 +13,7 @@ SAFE_INTEGER_MAX = 2**53 - 1
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _INDEX = re.compile(r"0|[1-9][0-9]{0,9}")
 _INDEX_MAX = 2**32 - 2
+_EXPONENT_FROM = 1e21
 
 
 def to_json(value: object) -> object:
@@ -46,7 +47,7 @@ def is_bounded(root: object) -> bool:
 def find_inexact(value: object) -> Optional[str]:
     """The path, after the value itself, of the first integer that other readers of JSON round; ``""`` is the value."""
     if isinstance(value, (int, float)):
-        return "" if abs(value) > SAFE_INTEGER_MAX and value == value // 1 else None
+        return "" if _is_inexact(value) else None
     members: Iterable[Tuple[object, object]] = ()
     if isinstance(value, dict):
         members = ((key, value[key]) for key in own_keys(value))
@@ -57,6 +58,12 @@ def find_inexact(value: object) -> Optional[str]:
         if inside is not None:
             return f".{key}{inside}"
     return None
+
+
+def _is_inexact(number: float) -> bool:
+    # JavaScript writes larger numbers with an exponent, so that they are no integers.
+    is_integer = isinstance(number, int) or (number.is_integer() and abs(number) < _EXPONENT_FROM)
+    return is_integer and abs(number) > SAFE_INTEGER_MAX
 
 
 def stringify(value: Any) -> str:

@@ -235,7 +235,8 @@ class Releases(ClientTest):
         with self.assertRaises(PromptholdError) as caught:
             client.get(name)
         self.assertEqual(caught.exception.code, "includes_invalid")
-        self.assertEqual(caught.exception.details, [{"path": "includes", "problem": f"no text prompt named {tone}"}])
+        message = f"no text prompt named {tone}"
+        self.assertEqual(caught.exception.details, [{"path": "includes", "problem": "not-found", "message": message}])
 
     def test_a_prompt_whose_new_includes_cannot_be_read_stays_as_it_was(self):
         tone, name = self.an_includer()
