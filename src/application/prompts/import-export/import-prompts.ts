@@ -25,7 +25,7 @@ import { type ImportedOutcome, type ImportResult, toImportResult } from './impor
 import { type ImportSource, includedNames } from './imported-prompt.ts';
 import { type ImportedMoves, lockImportedMoves } from './lock-imported-moves.ts';
 import { findMissingMoves, findMissingVersions } from './missing-history.ts';
-import { findProblems, hasMissing, PlannedImport, withPlanned } from './planned-import.ts';
+import { findProblems, hasMissing, PlannedImport, TOO_MANY_PLANNED, withPlanned } from './planned-import.ts';
 
 export const IMPORT_MODES = ['skip', 'merge'] as const;
 export type ImportMode = (typeof IMPORT_MODES)[number];
@@ -57,9 +57,6 @@ export type ImportOneOutcome =
   | ImportedOutcome
   | QuotaExceeded
   | { readonly kind: 'invalid'; readonly problems: readonly Problem[] };
-
-/** Equals the default limit of prompts in an account. A dry run holds in memory what it would have written. */
-const PLANNED_MAX = 100_000;
 
 interface ImportPorts {
   readonly promptReader: PromptReader;
@@ -115,7 +112,7 @@ export class ImportPrompts {
     const { mode, planned } = run;
     return async (source) => {
       if (planned?.find(source.head.name)) return { kind: mode === 'skip' ? 'skipped' : 'conflict' };
-      if (planned && planned.size >= PLANNED_MAX) return { kind: 'invalid', problems: [TOO_MANY_PLANNED] };
+      if (planned?.isFull) return { kind: 'invalid', problems: [TOO_MANY_PLANNED] };
       const ordered = await this.order(owner, [source], execution, planned);
       if (!isOrdered(ordered)) return { kind: 'invalid', problems: ordered };
       return this.importOne(run, source);
@@ -245,12 +242,6 @@ export class ImportPrompts {
     return outcome.kind === 'appended' ? { kind: 'merged' } : outcome;
   }
 }
-
-const TOO_MANY_PLANNED: Problem = {
-  path: '',
-  problem: 'too-many',
-  text: `is beyond the first ${PLANNED_MAX} new prompts of a dry run`,
-};
 
 const isOrdered = (outcome: readonly (ImportSource | Problem)[]): outcome is readonly ImportSource[] =>
   outcome.every((element) => 'head' in element);

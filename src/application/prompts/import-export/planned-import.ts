@@ -28,6 +28,15 @@ export interface UsePorts {
   readonly protectedLabels: Pick<ProtectedLabels, 'read'>;
 }
 
+/** Equals the default limit of prompts in an account. A dry run holds in memory what it would have written. */
+const PLANNED_MAX = 100_000;
+
+export const TOO_MANY_PLANNED: Problem = {
+  path: '',
+  problem: 'too-many',
+  text: `is beyond the first ${PLANNED_MAX} new prompts of a dry run`,
+};
+
 /** The writes of a dry run so far, and how much of its quotas the account would then use. */
 export class PlannedImport {
   readonly #heads = new Map<PromptName, ImportedHead>();
@@ -41,8 +50,8 @@ export class PlannedImport {
     private readonly quotas: Quotas,
   ) {}
 
-  get size(): number {
-    return this.#heads.size;
+  get isFull(): boolean {
+    return this.#heads.size >= PLANNED_MAX;
   }
 
   find(name: PromptName): ImportedHead | undefined {
