@@ -12,14 +12,14 @@ export interface PasswordOwner {
   readonly name?: string;
 }
 
+/** The rule that a new password breaks. */
+export type PasswordProblem = Omit<Problem, 'path'> & { readonly text: string };
+
 /**
  * A password in clear text: held in memory only, and masked when printed.
  *
  * The rules apply when it is set, not at sign-in, so that a later rule locks no account out.
  */
-/** The rule that a new password breaks. */
-export type PasswordProblem = Required<Omit<Problem, 'path'>> & { readonly text: string };
-
 export class Password {
   static {
     maskPrinted(Password, '••••');
