@@ -72,7 +72,7 @@ function findTypeProblem(
   value: unknown,
   isSent: boolean,
 ): ValueProblem | undefined {
-  if (typeof value === 'bigint') return toInexact(name);
+  if (typeof value === 'bigint' && !Number.isSafeInteger(Number(value))) return toInexact(name);
   if (!fitsType(type, value)) return { path: name, problem: 'type' };
   const inexact = isSent ? findInexact(value) : undefined;
   return inexact === undefined ? undefined : toInexact(name + inexact);

@@ -9,6 +9,20 @@ export function parseJson(text: string): unknown {
   return new Parser(text).readValue();
 }
 
+const LONG_NUMBER = /\d{22}/;
+/** Skips strings. Numbers with a fraction or an exponent are no integers. */
+const LONG_INTEGER = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![.\deE+-])-?\d{22,}(?![.\deE])/g;
+
+/**
+ * The same for values that must not change: integers of 22 digits and more become 2^53, so that `findInexact` finds them.
+ * JSON.parse makes other numbers of them, which cannot be told from numbers that were written with an exponent.
+ */
+export function parseExactJson(text: string): unknown {
+  const value = parseJson(text);
+  if (!LONG_NUMBER.test(text)) return value;
+  return parseJson(text.replace(LONG_INTEGER, (token) => (token.startsWith('"') ? token : `${2 ** 53}`)));
+}
+
 const COLON = /\s*:/y;
 
 /** Requires valid JSON, where an escape is always inside quotes. */

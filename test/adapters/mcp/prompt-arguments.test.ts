@@ -67,6 +67,7 @@ describe('the values of arguments', () => {
     [{ text: '12' }, { text: '12' }],
     [{ text: '' }, { text: '' }],
     [{ count: '12.5' }, { count: 12.5 }],
+    [{ count: '1234567890123456789012345' }, { count: 2 ** 53 }],
     [{ count: 'twelve' }, { count: 'twelve' }],
     [{ count: '"12"' }, { count: '"12"' }],
     [{ count: '' }, { count: '' }],

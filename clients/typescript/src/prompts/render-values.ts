@@ -16,8 +16,12 @@ export function toJsonValues(values: object | undefined): Readonly<Record<string
 function toJson(value: unknown): unknown {
   if (isBoundedJson(value)) return value;
   try {
-    return JSON.parse(JSON.stringify(value));
+    return JSON.parse(JSON.stringify(value, replaceLargeInteger));
   } catch {
     return value;
   }
 }
+
+/** JSON has no BigInt. A large one is refused like any other large integer, with its path. */
+const replaceLargeInteger = (_name: string, value: unknown): unknown =>
+  typeof value === 'bigint' && !Number.isSafeInteger(Number(value)) ? 2 ** 53 : value;

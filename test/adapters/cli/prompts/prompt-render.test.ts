@@ -119,6 +119,16 @@ describe('prompt render', () => {
     expect(stderr).toMatch(/\bname\b.*\bmissing\b/);
   });
 
+  it('does not change a large integer on its way', async () => {
+    const { run } = await anAccountWithLetter();
+    const commandLine = 'render a/letter --version 2 --var name=Ada --var-json count=1234567890123456789012345';
+
+    expect(await run([...commandLine.split(' '), '--var-json', 'items=1'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('count is an integer beyond 2^53: write it as text'),
+    });
+  });
+
   it('suggests --var-json when --var has the wrong type', async () => {
     const { run } = await anAccountWithLetter();
     const commandLine = 'render a/letter --version 2 --var name=Ada --var count=2 --var-json items=1 --json';

@@ -124,10 +124,11 @@ describe('the parameters for a model', () => {
   });
 
   it('cannot be given for integers that JSON changes', () => {
-    const error = catchError(() => toFallbackPrompt('a', '{{#ids}}{{.}}{{/ids}}').render({ ids: [2 ** 60] }));
-
-    expect(error).toMatchObject({ problems: [{ path: 'ids.0', problem: 'type' }] });
-    expect(String(error)).toContain('ids.0 is an integer beyond 2^53: write it as text');
+    for (const id of [2 ** 60, 2n ** 60n, -(2n ** 90n)]) {
+      const error = catchError(() => toFallbackPrompt('a', '{{#ids}}{{.}}{{/ids}}').render({ ids: [id] }));
+      expect(error).toMatchObject({ problems: [{ path: 'ids.0', problem: 'type' }] });
+      expect(String(error)).toContain('ids.0 is an integer beyond 2^53: write it as text');
+    }
   });
 
   it('cannot be given for wrong values', () => {

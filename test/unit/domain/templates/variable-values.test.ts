@@ -67,7 +67,7 @@ describe('the values of a rendering', () => {
       aDeclaration('j', { type: 'json' }),
       aDeclaration('d', { type: 'number', default: big }),
     ];
-    const outcome = checkValues(declared, { n: big, b: 1n, j: { ids: [1, -big] } }, strict);
+    const outcome = checkValues(declared, { n: big, b: 2n ** 70n, j: { ids: [1, -big] } }, strict);
 
     const text = 'is an integer beyond 2^53: write it as text';
     expect(outcome).toMatchObject({

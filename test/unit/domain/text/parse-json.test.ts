@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseJson } from '../../../../src/domain/text/parse-json.ts';
+import { parseExactJson, parseJson } from '../../../../src/domain/text/parse-json.ts';
 import { longTimeout, tenThousandRuns } from '../../../support/property-runs.ts';
 import fc from '../../../support/seeded-fast-check.ts';
 
@@ -50,6 +50,18 @@ describe('parsed JSON', () => {
   ])('equals the result of JSON.parse: %s', (text) => {
     expect(toMembers(parseJson(text))).toEqual(toMembers(JSON.parse(text)));
     expect(Object.getPrototypeOf(parseJson(text))).toBe(Object.prototype);
+  });
+
+  it.each([
+    ['[1234567890123456789012345,-1234567890123456789012]', [2 ** 53, 2 ** 53]],
+    ['{"a":123456789012345678901,"b":1e300}', { a: 123456789012345680000, b: 1e300 }],
+    ['[0.1234567890123456789012345,1234567890123456789012345e1]', [0.12345678901234568, 1.2345678901234568e25]],
+    [
+      '["1234567890123456789012345","\\\\\\"1234567890123456789012345"]',
+      ['1234567890123456789012345', '\\"1234567890123456789012345'],
+    ],
+  ])('has 2^53 for integers that would look like other numbers, if it is to be exact: %s', (text, value) => {
+    expect(parseExactJson(text)).toEqual(value);
   });
 
   it.each(['', '{', '{"a\\n":}', '{"a\\n":1,}', '{"\\x":1}', '"\\', '["a\\n":1]'])('rejects %s', (text) => {

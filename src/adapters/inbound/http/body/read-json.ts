@@ -3,11 +3,11 @@ import { runInTurns, UNLIMITED } from '../../../../application/ports/execution.t
 import { runSteps, type Steps } from '../../../../domain/steps.ts';
 import { countJson, JSON_VALUES_MAX } from '../../../../domain/text/count-json.ts';
 import { JSON_DEPTH_MAX } from '../../../../domain/text/json.ts';
-import { parseJson } from '../../../../domain/text/parse-json.ts';
+import { parseExactJson, parseJson } from '../../../../domain/text/parse-json.ts';
 import { printBytes, printText } from '../errors/printed-text.ts';
 import { busy, invalid, Rejection } from '../errors/rejection.ts';
 import { describeIssue, problemsOf } from '../request/describe-issue.ts';
-import { exposeLongIntegers, findUnsafeJson, mayBeUnsafe } from '../request/json-safety.ts';
+import { findUnsafeJson, mayBeUnsafe } from '../request/json-safety.ts';
 import { type AccountState, extendDeadline, type RequestContext } from '../request/request-state.ts';
 import { BodyBuffer } from './body-buffer.ts';
 import { waitForLargeBody } from './large-bodies.ts';
@@ -97,9 +97,7 @@ function* checkInSteps<Schema extends z.ZodType>(
   }
   const text = decode(bytes);
   yield;
-  const parsed = parse(text);
-  const exposed = roundsIntegers ? text : exposeLongIntegers(text);
-  const body = exposed === text ? parsed : parse(exposed);
+  const body = parse(text, roundsIntegers ? parseJson : parseExactJson);
   yield;
   const problems = depth > depthMax || mayBeUnsafe(text) ? findUnsafeJson(body, depthMax) : [];
   if (problems.length > 0) throw invalid(problems);
@@ -197,9 +195,9 @@ export const tooLarge = (bytesMax: number, subject = 'body'): Rejection =>
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-function parse(text: string): unknown {
+function parse(text: string, parseText: (text: string) => unknown): unknown {
   try {
-    return parseJson(text);
+    return parseText(text);
   } catch {
     throw rejectMalformedJson(text);
   }

@@ -10,17 +10,6 @@ export const PROBLEMS_MAX = 20;
  */
 export const mayBeUnsafe = (text: string): boolean => text.includes('\\u') || text.includes('__proto__');
 
-const LONG_NUMBER = /\d{22}/;
-/** Skips strings. Numbers with a fraction or an exponent are no integers. */
-const LONG_INTEGER = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![.\deE+-])-?\d{22,}(?![.\deE])/g;
-
-/**
- * Valid JSON in which integers of 22 digits and more are 2^53 instead, so that whoever checks their value refuses them:
- * JSON.parse makes other numbers of them, which cannot be told from numbers that were written with an exponent.
- */
-export const exposeLongIntegers = (json: string): string =>
-  LONG_NUMBER.test(json) ? json.replace(LONG_INTEGER, (token) => (token.startsWith('"') ? token : `${2 ** 53}`)) : json;
-
 /** A list or an object whose members are being checked, from the last to the first. */
 interface Container {
   /** Its name in the container around it. */

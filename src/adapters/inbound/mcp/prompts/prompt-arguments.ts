@@ -4,7 +4,7 @@ import type { PromptContent } from '../../../../domain/templates/prompt-content.
 import type { VariableDeclaration, VariableType } from '../../../../domain/templates/variables.ts';
 import { foldCase } from '../../../../domain/text/fold-case.ts';
 import type { JsonValue } from '../../../../domain/text/json.ts';
-import { parseJson } from '../../../../domain/text/parse-json.ts';
+import { parseExactJson } from '../../../../domain/text/parse-json.ts';
 import type { FailureDetail } from '../access/request-failure.ts';
 import { cutText } from './summarize.ts';
 
@@ -78,7 +78,7 @@ export function toValues(
 function toValue(type: VariableType, text: string): unknown {
   if (type === 'string') return text;
   try {
-    const value = parseJson(text);
+    const value = parseExactJson(text);
     return type === 'json' || typeof value === type ? value : text;
   } catch {
     return text;

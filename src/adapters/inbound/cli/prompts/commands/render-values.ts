@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { isBoundedJson, isObject, type JsonObject, type JsonValue } from '../../../../../domain/text/json.ts';
-import { parseJson } from '../../../../../domain/text/parse-json.ts';
+import { parseExactJson } from '../../../../../domain/text/parse-json.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { WrongUsage } from '../../terminal/wrong-usage.ts';
 
@@ -65,7 +65,7 @@ async function readText(file: string, what: string): Promise<string> {
 
 function readJson(text: string, what: string): JsonValue {
   try {
-    const value = parseJson(text.replace(/^\uFEFF/, ''));
+    const value = parseExactJson(text.replace(/^\uFEFF/, ''));
     if (isBoundedJson(value)) return value;
   } catch {
     throw new WrongUsage(`${what}: is not valid JSON`);

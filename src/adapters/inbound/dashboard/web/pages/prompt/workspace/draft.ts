@@ -10,7 +10,7 @@ import {
 import type { VariableUse } from '../../../../../../../domain/templates/template-uses.ts';
 import { inferVariables, type VariableInput } from '../../../../../../../domain/templates/variables.ts';
 import { canonicalJson, equalJson, isBoundedJson } from '../../../../../../../domain/text/json.ts';
-import { parseJson } from '../../../../../../../domain/text/parse-json.ts';
+import { parseExactJson } from '../../../../../../../domain/text/parse-json.ts';
 import { explicitDeclarations, toDeclaration, type VariableDraft } from './variable-drafts.ts';
 
 /** One entry of a chat. Its key identifies it when it is moved. */
@@ -93,7 +93,7 @@ function serializeSettings({ declared, config }: Draft): string {
 /** Undefined when the text is not JSON. */
 export function readJson(text: string): unknown {
   try {
-    return parseJson(text);
+    return parseExactJson(text);
   } catch {
     return undefined;
   }

@@ -8,7 +8,7 @@ import {
   type VariableType,
 } from '../../../../../../../domain/templates/variables.ts';
 import { equalJson, type JsonValue } from '../../../../../../../domain/text/json.ts';
-import { parseJson } from '../../../../../../../domain/text/parse-json.ts';
+import { parseExactJson } from '../../../../../../../domain/text/parse-json.ts';
 
 /** A declaration while it is being edited: values are still text. */
 export interface VariableDraft {
@@ -28,7 +28,7 @@ export type ParsedValue = { readonly kind: 'value'; readonly value: JsonValue } 
 export function parseValue(type: VariableType, text: string): ParsedValue {
   if (type === 'string') return { kind: 'value', value: text };
   try {
-    return { kind: 'value', value: parseJson(text) as JsonValue };
+    return { kind: 'value', value: parseExactJson(text) as JsonValue };
   } catch {
     return { kind: 'malformed' };
   }
