@@ -63,7 +63,11 @@ export class EntryLoader {
   /** Joins the request that is already under way, unless its response may lack something that the caller must see. */
   load(target: PromptTarget, timeoutMs: number, { mustBeCurrent = false }: LoadOptions = {}): Promise<LoadedEntry> {
     const key = keyOf(target);
-    if (this.#ports.breaker.isOpen) return this.#loadWithoutNetwork(key, target, timeoutMs);
+    const { breaker, isIsolated, now } = this.#ports;
+    // Without a background, a caller makes the request that shows whether the service responds again.
+    const isProbe = breaker.isOpen && isIsolated && breaker.claimProbe(now());
+    if (breaker.isOpen && !isProbe) return this.#loadWithoutNetwork(key, target, timeoutMs);
+    if (isIsolated) return this.#read(key, target, timeoutMs, isProbe);
     const flight = this.#flights.get(key);
     if (!flight) return this.#start(key, target, timeoutMs);
     const isTooEarly = flight.isOutdated || (mustBeCurrent && flight.isSent);
@@ -116,9 +120,9 @@ export class EntryLoader {
 
   /** What is known, while the service does not respond: one request in the background shows when it does again. */
   async #loadWithoutNetwork(key: string, target: PromptTarget, timeoutMs: number): Promise<LoadedEntry> {
-    const { breaker, now, report } = this.#ports;
+    const { breaker, isIsolated, now, report } = this.#ports;
     const entry = await this.loadStored(target);
-    if (!this.#flights.has(key) && breaker.claimProbe(now())) {
+    if (!isIsolated && !this.#flights.has(key) && breaker.claimProbe(now())) {
       void this.#start(key, target, timeoutMs, true).catch(() => {});
     }
     if (!entry) {

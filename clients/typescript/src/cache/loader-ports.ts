@@ -22,6 +22,8 @@ export interface LoaderPorts {
   readonly read: (target: PromptTarget, request: ReadRequest) => Promise<ReadOutcome>;
   readonly snapshot: SnapshotStore | undefined;
   readonly breaker: CircuitBreaker;
+  /** Whether requests are not shared, because each ends with the caller that started it. */
+  readonly isIsolated: boolean;
   /** How many keys the service has rejected so far. */
   readonly rejections: () => number;
   readonly report: (event: PromptholdEvent) => void;

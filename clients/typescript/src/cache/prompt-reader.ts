@@ -12,7 +12,7 @@ import { ComposedPrompt } from './composed-prompt.ts';
 import { releaseOf } from './composed-release.ts';
 import type { Entry, EntryPart } from './entry.ts';
 import type { EntryLoader } from './entry-loader.ts';
-import { decide, type RefreshPolicy } from './freshness.ts';
+import { decide, type FreshnessDecision, type RefreshPolicy } from './freshness.ts';
 import { type IncludedEntry, loadIncludes } from './load-includes.ts';
 import type { LoadedEntry } from './loader-ports.ts';
 
@@ -24,6 +24,8 @@ export interface ReaderPorts {
   readonly timeoutMs: number;
   /** Whether a prompt of the snapshot is used at once, and confirmed in the background. */
   readonly isSnapshotFirst: boolean;
+  /** Whether there is no background: what is outdated is read by the caller that needs it. */
+  readonly isIsolated: boolean;
 }
 
 export interface ReadingOptions {
@@ -54,7 +56,7 @@ export class PromptReader {
     const current = policy(at);
     for (const part of composed.parts) {
       if (part.entry.document !== part.document) return undefined;
-      const decision = decide(part.entry, current, at);
+      const decision = this.#decide(part.entry, current, at);
       if (decision === 'revalidate') return undefined;
       if (decision === 'refresh') this.refresh(part.entry);
     }
@@ -106,8 +108,13 @@ export class PromptReader {
   /** Reads everything that these entries include. Never rejects: the next reader gets the error. */
   async preloadIncludes(entries: readonly Entry[]): Promise<void> {
     const withIncludes = entries.filter(({ document }) => targetsOf(document).length > 0);
-    for (const { target } of withIncludes) {
-      this.#queue.add(`includes of ${keyOf(target)}`, () => this.read(target, {}).catch(() => {}));
+    const read = ({ target }: Entry) => this.read(target, {}).catch(() => {});
+    if (this.#ports.isIsolated) {
+      await Promise.all(withIncludes.map(read));
+      return;
+    }
+    for (const entry of withIncludes) {
+      this.#queue.add(`includes of ${entry.key}`, () => read(entry));
     }
     if (withIncludes.length > 0) await this.#queue.whenIdle();
   }
@@ -118,6 +125,11 @@ export class PromptReader {
 
   close(): void {
     this.#queue.clear();
+  }
+
+  #decide(entry: Entry, policy: RefreshPolicy, at: number): FreshnessDecision {
+    const decision = decide(entry, policy, at);
+    return decision === 'refresh' && this.#ports.isIsolated ? 'revalidate' : decision;
   }
 
   async #load(target: PromptTarget, deadline: number): Promise<LoadedPrompt> {
@@ -164,7 +176,7 @@ export class PromptReader {
         this.#confirm(entry);
         return { kind: 'loaded', entry, source: 'disk' };
       }
-      const decision = decide(entry, current, at);
+      const decision = this.#decide(entry, current, at);
       if (decision === 'refresh') this.refresh(entry);
       if (decision !== 'revalidate') return { kind: 'loaded', entry, source: entry.isConfirmed ? 'memory' : 'disk' };
     }

@@ -28,6 +28,7 @@ import { SnapshotStore } from '../snapshot/snapshot-store.ts';
 import { ChangeIterator, toEventsPath } from '../stream/change-iterator.ts';
 import { openConnection } from '../stream/event-connection.ts';
 import type { FeedPorts } from '../stream/event-feed.ts';
+import { Closing } from './closing.ts';
 import { preload } from './preload.ts';
 import { ready } from './ready.ts';
 import { RefreshStream } from './refresh-stream.ts';
@@ -44,17 +45,17 @@ export class Prompthold<Prompts extends PromptShapes<Prompts> = UntypedPrompts> 
   readonly #stream: RefreshStream | undefined;
   readonly #feedPorts: FeedPorts;
   readonly #iterators = new Set<ChangeIterator>();
-  readonly #closing = new AbortController();
+  readonly #closing = new Closing();
 
   /** Throws PromptholdError `configuration` for an invalid option. Sends nothing. */
   constructor(options: PromptholdOptions = {}) {
     const settings = readOptions(options);
-    const { url, report, snapshotPath, isSnapshotFirst, refresh, timeoutMs, clientName } = settings;
+    const { url, report, snapshotPath, isSnapshotFirst, isIsolated, refresh, timeoutMs, clientName } = settings;
     const keys = new KeyHolder(settings.keySource, (key) => {
       this.#loader.clear();
       this.#snapshot?.clear(key);
     });
-    const { signal } = this.#closing;
+    const signal = this.#closing;
     const { now } = Date;
     this.#settings = settings;
     this.#api = connectApi(settings, keys);
@@ -71,13 +72,22 @@ export class Prompthold<Prompts extends PromptShapes<Prompts> = UntypedPrompts> 
       },
       snapshot: this.#snapshot,
       breaker: this.#breaker,
+      isIsolated,
       rejections: () => keys.rejections,
       report,
       now,
     });
     const fixed = fixedPolicy(refresh);
     const policy = (at: number) => fixed ?? this.#stream?.policy(at) ?? { kind: 'never' as const };
-    this.#reader = new PromptReader({ loader: this.#loader, policy, report, now, timeoutMs, isSnapshotFirst });
+    this.#reader = new PromptReader({
+      loader: this.#loader,
+      policy,
+      report,
+      now,
+      timeoutMs,
+      isSnapshotFirst,
+      isIsolated,
+    });
     this.#feedPorts = {
       connect: openConnection,
       keys,
@@ -115,7 +125,7 @@ export class Prompthold<Prompts extends PromptShapes<Prompts> = UntypedPrompts> 
   async ready({ timeoutMs = this.#settings.timeoutMs, signal }: ReadyOptions = {}): Promise<'network' | 'disk'> {
     this.#checkOpen();
     this.#stream?.start();
-    return ready({ timeoutMs, signal: signal ?? this.#closing.signal }, this.#startPorts);
+    return ready({ timeoutMs, signal: signal ?? this.#closing }, this.#startPorts);
   }
 
   /** Reads all selected prompts into memory. Returns how many there are. */
@@ -123,7 +133,7 @@ export class Prompthold<Prompts extends PromptShapes<Prompts> = UntypedPrompts> 
     this.#checkOpen();
     this.#stream?.start();
     const { url, timeoutMs, label } = this.#settings;
-    const request = { label, ...options, url, timeoutMs, signal: options.signal ?? this.#closing.signal };
+    const request = { label, ...options, url, timeoutMs, signal: options.signal ?? this.#closing };
     return preload(request, { ...this.#startPorts, loader: this.#loader, reader: this.#reader });
   }
 
@@ -184,7 +194,7 @@ export class Prompthold<Prompts extends PromptShapes<Prompts> = UntypedPrompts> 
   }
 
   #checkOpen(): void {
-    if (this.#closing.signal.aborted) throw this.#closing.signal.reason;
+    this.#closing.throwIfAborted();
   }
 
   #readMemory(name: string, options: GetOptions<unknown> | undefined) {

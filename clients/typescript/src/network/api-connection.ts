@@ -1,5 +1,5 @@
 import type { KeyHolder } from './key-holder.ts';
-import { rejectWhen } from './reject-when.ts';
+import { rejectWhen, type StopSignal } from './reject-when.ts';
 
 /** A service, and how one of its clients talks to it. */
 export interface Service<Body> {
@@ -29,7 +29,7 @@ export interface ApiRequest extends Pick<RequestInit, 'method' | 'body'> {
 export interface TimedRequest extends ApiRequest {
   /** Time limit of everything: getting the key, a second attempt with another key, and reading the response. */
   readonly timeoutMs: number;
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: StopSignal | undefined;
 }
 
 export interface ApiResponse<Body = unknown> {

@@ -5,9 +5,11 @@ import { parseDocument } from '../prompts/prompt-document.ts';
 import type { HttpApi } from './http-api.ts';
 import { readPages } from './read-pages.ts';
 import type { ReadDocument } from './read-prompt.ts';
+import type { StopSignal } from './reject-when.ts';
 import { toError } from './response-error.ts';
 
-export interface ListRequest extends Pick<PreloadOptions, 'tag' | 'folder' | 'label' | 'signal'> {
+export interface ListRequest extends Pick<PreloadOptions, 'tag' | 'folder' | 'label'> {
+  readonly signal?: StopSignal | undefined;
   readonly url: string;
   /** Time limit of one page. */
   readonly timeoutMs: number;

@@ -4,6 +4,7 @@ import { PromptholdError, PromptNotFound, Unavailable } from '../errors.ts';
 import { type PromptDocument, parseDocument } from '../prompts/prompt-document.ts';
 import { type PromptTarget, pathOf } from '../prompts/prompt-target.ts';
 import type { ApiResponse, TimedRequest } from './api-connection.ts';
+import type { StopSignal } from './reject-when.ts';
 import { isServiceUnavailable, retryAfterMs, toError } from './response-error.ts';
 
 /** A prompt with what a snapshot stores of it. */
@@ -33,7 +34,7 @@ interface ReadOptions {
   readonly retry: boolean;
   /** Time limit of both attempts together. */
   readonly timeoutMs: number;
-  readonly signal: AbortSignal;
+  readonly signal: StopSignal;
 }
 
 interface Sender {

@@ -1,3 +1,12 @@
+/** The part of AbortSignal that the client needs. */
+export interface StopSignal {
+  readonly aborted: boolean;
+  readonly reason?: unknown;
+  throwIfAborted(): void;
+  addEventListener(type: 'abort', listener: () => void, options?: { readonly once: boolean }): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}
+
 export interface Ending {
   /** Never resolves. */
   readonly promise: Promise<never>;
@@ -5,7 +14,7 @@ export interface Ending {
 }
 
 /** Rejects when the time is over or the signal aborts, whichever is first. */
-export function rejectWhen(signal: AbortSignal | undefined, timeoutMs: number, timedOut: () => Error): Ending {
+export function rejectWhen(signal: StopSignal | undefined, timeoutMs: number, timedOut: () => Error): Ending {
   let cancel = () => {};
   const promise = new Promise<never>((_, reject) => {
     const timer = setTimeout(() => reject(timedOut()), timeoutMs);

@@ -2,7 +2,7 @@ import { LABEL_PATTERN, type LabelOrLatest, parseLabelOrLatest } from '../../../
 import { isObject } from '../../../../src/domain/text/json.ts';
 import type { PromptholdEvent, PromptholdOptions, Refresh } from '../client-options.ts';
 import { PromptholdError } from '../errors.ts';
-import { readVariable } from './environment.ts';
+import { isolatesRequests, readVariable } from './environment.ts';
 import { type KeySource, toKeySource } from './key-source.ts';
 
 /** The options of a client: checked, with defaults. */
@@ -14,6 +14,8 @@ export interface Settings {
   readonly refresh: Refresh;
   readonly snapshotPath: string | undefined;
   readonly isSnapshotFirst: boolean;
+  /** Whether requests of the runtime may share nothing that is under way. */
+  readonly isIsolated: boolean;
   readonly timeoutMs: number;
   readonly clientName: string | undefined;
   readonly fetch: typeof globalThis.fetch;
@@ -29,10 +31,15 @@ const NAME_CHARACTERS_MAX = 64;
 const TIMEOUT_MS = { min: 100, max: 60_000, default: 2000 };
 
 export function readOptions(options: PromptholdOptions = {}): Settings {
-  const { url, key, label, refresh = 'stream', snapshot, timeoutMs = TIMEOUT_MS.default, name, onEvent } = options;
+  const { url, key, label, snapshot, timeoutMs = TIMEOUT_MS.default, name, onEvent } = options;
   const { bootstrap = 'network-first', fetch = (...parameters) => globalThis.fetch(...parameters) } = options;
-  if (!isRefresh(refresh)) {
-    throw reject("refresh must be 'stream', 'always', 'never' or { everyMs } of at least 1,000");
+  const isIsolated = isolatesRequests();
+  // Nothing can follow a stream between two requests.
+  const { refresh = isIsolated ? { everyMs: 30_000 } : 'stream' } = options;
+  if (!isRefresh(refresh) || (isIsolated && refresh === 'stream')) {
+    throw reject(
+      "refresh must be 'stream' (not in Cloudflare Workers), 'always', 'never' or { everyMs } of at least 1,000",
+    );
   }
   if (bootstrap !== 'network-first' && bootstrap !== 'snapshot-first') {
     throw reject("bootstrap must be 'network-first' or 'snapshot-first'");
@@ -46,6 +53,7 @@ export function readOptions(options: PromptholdOptions = {}): Settings {
     label: label === undefined ? undefined : readLabel(label),
     refresh,
     snapshotPath: readSnapshot(snapshot ?? readVariable('PROMPTHOLD_SNAPSHOT') ?? false),
+    isIsolated,
     isSnapshotFirst: bootstrap === 'snapshot-first',
     timeoutMs,
     // Format the name as the service shows it; a header cannot contain every character either.

@@ -16,6 +16,7 @@ export function aReader(
   policy: RefreshPolicy = { kind: 'announced', since: 0 },
   snapshot?: SnapshotStore,
   isSnapshotFirst = false,
+  isIsolated = false,
 ) {
   const service = new Map<string, ReadOutcome>();
   const requests: string[] = [];
@@ -33,11 +34,12 @@ export function aReader(
     },
     snapshot,
     breaker,
+    isIsolated,
     rejections: () => 0,
     report,
     now,
   });
-  const settings = { timeoutMs: 10_000, isSnapshotFirst };
+  const settings = { timeoutMs: 10_000, isSnapshotFirst, isIsolated };
   const reader = new PromptReader({ loader, policy: () => state.policy, report, now, ...settings });
   const fail = (key: string) =>
     service.set(key, { kind: 'failed', error: new Unavailable('unreachable', 'Away.'), reason: 'network' });

@@ -22,6 +22,7 @@ function aLoader() {
     read,
     snapshot: undefined,
     breaker: new CircuitBreaker(),
+    isIsolated: false,
     rejections: () => rejections,
     report: () => {},
     now: () => 0,
