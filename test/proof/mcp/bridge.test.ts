@@ -58,6 +58,7 @@ describe('prompthold mcp', () => {
               { name: 'lang', required: true },
               { name: 'strict', required: false },
               { name: 'data', required: false },
+              { name: 'note', required: false },
             ],
           },
           { name: 'support/versions' },
