@@ -2,6 +2,7 @@ import type { IdempotentResponses } from '../../../../application/ports/idempote
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { invariant } from '../../../../domain/invariant.ts';
 import { BODY_BYTES_MAX, receiveBody } from '../body/read-json.ts';
+import { detailsOf } from '../errors/describe-problems.ts';
 import { inProgress, invalid, Rejection, tooManyKeptResponses } from '../errors/rejection.ts';
 import { DailyBytes } from '../limits/daily-bytes.ts';
 import type { GuardedState, RequestContext } from '../request/request-state.ts';
@@ -33,7 +34,7 @@ export function answerOnce(handle: Handle<GuardedState>, responses: IdempotentRe
       const content = [ctx.method, ctx.url, body];
       const outcome = await responses.claim({ credential, idempotencyKey, content });
       if (outcome.kind === 'in-progress') throw inProgress();
-      if (outcome.kind === 'reused') throw new Rejection('idempotency_key_reused');
+      if (outcome.kind === 'reused') throw KEY_REUSED;
       if (outcome.kind === 'answered') return repeatResponse(ctx, outcome.response);
       let response: Uint8Array | undefined;
       try {
@@ -50,6 +51,9 @@ export function answerOnce(handle: Handle<GuardedState>, responses: IdempotentRe
 const INVALID_KEY = invalid([
   { path: 'Idempotency-Key', problem: 'malformed', text: 'must have 1 to 128 visible ASCII characters' },
 ]);
+
+const USED = { path: 'Idempotency-Key', problem: 'duplicate', text: 'belongs to another request' } as const;
+const KEY_REUSED = new Rejection('idempotency_key_reused', { details: detailsOf([USED]) });
 
 interface KeptResponse {
   readonly status: number;
