@@ -26,9 +26,6 @@ class Background:
                 self._thread = threading.Thread(target=self._run, name="prompthold-refresh", daemon=True)
                 self._thread.start()
 
-    def __len__(self) -> int:
-        return len(self._tasks)
-
     def _run(self) -> None:
         while True:
             with self._lock:

