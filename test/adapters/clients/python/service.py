@@ -30,9 +30,7 @@ class Account:
 
     def __init__(self, url=URL):
         self.url = url
-        email = f"{os.urandom(8).hex()}@example.com"
-        fields = {"email": email, "name": "Ada", "password": f"pass {os.urandom(12).hex()}"}
-        self.key = self._sign_up(fields)["token"]
+        self.key = self._sign_up()["token"]
 
     def publish(self, name, content=None, *, labels=(), **fields):
         """Creates a prompt, or publishes a version. Returns the number of the version."""
@@ -61,8 +59,11 @@ class Account:
     def call(self, method, path, body=None):
         return self._send(method, path, body, {"Authorization": f"Bearer {self.key}"})
 
-    def _sign_up(self, fields):
+    def _sign_up(self):
         while True:
+            # Another one for each attempt: the account may have been opened although the response was a 503.
+            email = f"{os.urandom(8).hex()}@example.com"
+            fields = {"email": email, "name": "Ada", "password": f"pass {os.urandom(12).hex()}"}
             try:
                 return self._send("POST", "/api/accounts", fields)
             except urllib.error.HTTPError as error:

@@ -524,7 +524,7 @@ class Limits(ClientTest):
         self.proxy.fault = invent_prompt
 
     def test_the_least_recently_used_of_1001_prompts_is_evicted(self):
-        client = self.client()
+        client = self.client(max_age=3600)
         for number in range(1_000):
             client.get(f"p{number}")
         client.get("p0")
