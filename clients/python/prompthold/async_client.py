@@ -7,7 +7,7 @@ import functools
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from types import TracebackType
-from typing import Any, Callable, Mapping, Optional, Type, TypeVar, Union
+from typing import Any, Callable, Mapping, Optional, Sequence, Type, TypeVar, Union
 
 from .client import Prompthold, SnapshotPath
 from .fallback import Fallback
@@ -69,9 +69,24 @@ class AsyncPrompthold:
         """As ``Prompt.rendering``, which would block the event loop with ``at``."""
         return await self._run(functools.partial(prompt.rendering, values, placeholders, at))
 
-    async def publish(self, name: str, content: Optional[str] = None, **fields: Any) -> Published:
+    async def publish(
+        self,
+        name: str,
+        content: Optional[str] = None,
+        *,
+        messages: Optional[Sequence[Mapping[str, Any]]] = None,
+        variables: Optional[Sequence[Mapping[str, Any]]] = None,
+        config: Optional[Mapping[str, Any]] = None,
+        description: Optional[str] = None,
+        tags: Optional[Sequence[str]] = None,
+        labels: Optional[Sequence[str]] = None,
+        message: Optional[str] = None,
+        force: Optional[bool] = None,
+    ) -> Published:
         """As ``Prompthold.publish``. Cancelling it does not undo it."""
-        return await self._run(functools.partial(self._client.publish, name, content, **fields))
+        publish = functools.partial(self._client.publish, name, content, messages=messages, variables=variables)
+        metadata = functools.partial(publish, config=config, description=description, tags=tags, labels=labels)
+        return await self._run(functools.partial(metadata, message=message, force=force))
 
     async def move(
         self,

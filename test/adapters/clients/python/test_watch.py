@@ -294,6 +294,27 @@ class Lifetime(WatchTest):
 
         self.assertEqual((finished.stdout, finished.stderr, finished.returncode), ("done\n", "", 0))
 
+    def test_a_process_that_forks_goes_on_in_its_children(self):
+        name = self.a_prompt("One")
+        program = (
+            "import os, sys; from prompthold import Prompthold\n"
+            "client = Prompthold(url=sys.argv[1], key=sys.argv[2], max_age=1_000_000)\n"
+            "client.get(sys.argv[3]); client.watch()\n"
+            "if os.fork(): os._exit(os.wait()[1])\n"
+            "print(client.get(sys.argv[3]).source, flush=True); client.watch()\n"
+            "while client._stream._last_id is None: pass\n"
+            "print(client.get(sys.argv[3]).source); client.close()\n"
+        )
+
+        finished = subprocess.run(
+            [sys.executable, "-c", program, URL, self.account.key, name],
+            capture_output=True,
+            timeout=60,
+            text=True,
+        )
+
+        self.assertEqual((finished.stdout, finished.returncode), ("memory\nnetwork\n", 0))
+
 
 if __name__ == "__main__":
     unittest.main()
