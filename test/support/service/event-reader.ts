@@ -79,7 +79,10 @@ export class EventReader {
   /** Resolves when that many events have arrived in total; rejects when the stream ends before. */
   async waitFor(count: number): Promise<readonly ReceivedEvent[]> {
     while (this.events.length < count) {
-      if (this.#isOver) throw new Error(`the stream ended after ${this.events.length} events instead of ${count}`);
+      if (this.#isOver) {
+        const got = `${this.events.length} events instead of ${count}`;
+        throw new Error(`the stream with status ${this.status} ended after ${got}: ${this.#rest}`);
+      }
       await this.#next();
     }
     return this.events;
