@@ -11,7 +11,7 @@ export interface RepeatableRequest {
 }
 
 export type ClaimOutcome =
-  /** The request was never answered: whoever holds the claim handles it. */
+  /** The request was never answered. The holder of the claim handles it. */
   | { readonly kind: 'claimed'; readonly claim: ResponseClaim }
   | { readonly kind: 'answered'; readonly response: Uint8Array }
   /** The same request is being handled, perhaps by another instance. */

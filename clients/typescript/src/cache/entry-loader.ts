@@ -118,7 +118,7 @@ export class EntryLoader {
     return this.#confirm(target, this.#entries.peek(keyOf(target)), read, list, isStale);
   }
 
-  /** What is known, while the service does not respond: one request in the background shows when it does again. */
+  /** Serves memory or disk while the service does not respond. One request in the background shows when it does again. */
   async #loadWithoutNetwork(key: string, target: PromptTarget, timeoutMs: number): Promise<LoadedEntry> {
     const { breaker, isIsolated, now, report } = this.#ports;
     const entry = await this.loadStored(target);

@@ -8,6 +8,7 @@ import { requireKey } from '../http/auth/require-key.ts';
 import type { PrometheusMetrics } from '../http/metrics/prometheus-metrics.ts';
 import type { RequestState } from '../http/request/request-state.ts';
 import { type SerializedJson, serializeJson } from '../http/response/respond-json.ts';
+import { keepResponses } from '../http/routes/answer-once.ts';
 import { registerRoutes } from '../http/routes/register-routes.ts';
 import type { Handle } from '../http/routes/route.ts';
 import { type KnownPaths, respondUnmatched } from '../http/routes/unmatched.ts';
@@ -113,7 +114,7 @@ export function httpApp(
       public: (handle) => handle as Handle,
       key: requireKey(useCases.authenticateKey),
     },
-    useCases.idempotentResponses,
+    keepResponses(useCases.idempotentResponses),
   );
   for (const mount of useCases.extensions) mount(app, settings);
   app.use(respondUnmatched(findKnownPaths(services)));

@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { InMemorySharedRecords } from '../../../support/in-memory/in-memory-shared-records.ts';
 import { codeIn } from '../support/api.ts';
 import { startStandaloneApp } from '../support/standalone-app.ts';
 
@@ -23,6 +24,9 @@ it('limits what the responses of one account may take, and refuses before anythi
   expect([response.status, codeIn(response), response.headers.get('Retry-After')]).toEqual([429, 'busy', '3600']);
   expect(count * PROMPT_BYTES).toBeGreaterThan(RESPONSES_MAX_BYTES * 0.9);
   expect((await api.get(`/api/prompts/p-${count}`, { key })).status).toBe(404);
+  // The limit is one for all that an account creates.
+  const version = { key, json: { content: 'x'.repeat(PROMPT_BYTES) }, headers: { 'Idempotency-Key': 'v' } };
+  expect((await api.call('POST', '/api/prompts/p-0/versions', version)).status).toBe(429);
   expect((await post(count, {})).status).toBe(201);
 });
 
@@ -33,4 +37,25 @@ it('ignores the header where nothing is created', async () => {
 
   expect((await api.call('POST', '/api/prompts/a/render', { key, json: {}, headers })).status).toBe(200);
   expect((await api.get('/api/prompts/a', { key, headers })).status).toBe(200);
+});
+
+it('is 401, and repeats nothing, if the key is reset just before the response is read', async () => {
+  const { api, token: key } = await startStandaloneApp();
+  const call = { key, json: { name: 'one', content: 'Hello.' }, headers: { 'Idempotency-Key': 'a' } };
+  expect((await api.call('POST', '/api/prompts', call)).status).toBe(201);
+  const { read } = InMemorySharedRecords.prototype;
+  const spied = vi.spyOn(InMemorySharedRecords.prototype, 'read').mockImplementationOnce(async function (
+    this: InMemorySharedRecords,
+    keys,
+  ) {
+    expect((await api.reset(key)).status).toBe(200);
+    return read.call(this, keys);
+  });
+  onTestFinished(() => spied.mockRestore());
+
+  const { status, text } = await api.call('POST', '/api/prompts', call);
+
+  expect(spied).toHaveBeenCalled();
+  expect(status).toBe(401);
+  expect(text).not.toContain('Hello.');
 });

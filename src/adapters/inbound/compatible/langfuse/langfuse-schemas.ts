@@ -76,7 +76,7 @@ const messages = listOf(
   }),
 );
 
-/** What a message says besides its text. It would be lost, unlike other unknown fields, which mean nothing. */
+/** The fields in which a message calls tools. They would be lost; other unknown fields mean nothing and are ignored. */
 const LOST_FIELDS = ['tool_calls', 'tool_call_id', 'function_call'];
 const LOST = 'is not supported: the messages of a prompt are text. Pass such messages through a placeholder';
 

@@ -63,7 +63,7 @@ function fieldsOf({ inst }: RawIssue): readonly string[] {
   return isObject ? Object.keys(definition.shape as object) : [];
 }
 
-/** What a check of ours reports: the code, and the rest of a sentence that begins with the path. */
+/** A problem that a check of ours reports: the code, and the rest of a sentence that begins with the path. */
 export const because = (problem: ProblemCode, message: string) => ({ message, params: { problem } });
 
 const MISSING = 'is missing';
@@ -93,7 +93,7 @@ const SIZES: Readonly<Record<string, readonly [tooSmall: ProblemCode, tooBig: Pr
   array: ['too-few', 'too-many'],
 };
 
-/** Of a value that fits no schema of a union, the issues with the one that knows most of its fields: it was probably meant. */
+/** Explains why a value fits no schema of a union, by the schema that knows most of its fields: it was probably meant. */
 function closestIssues(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue];
   const [closest, next] = issue.errors

@@ -11,17 +11,27 @@ import type { Handle } from './route.ts';
 /** The longest idempotency key. Any visible ASCII characters. */
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,128}$/;
 
-/** What the responses of one account may take in a day, per process. Far more than programs create. */
+/** Limits the kept responses of one account in a day of this process. Programs create far less. */
 const KEPT_BYTES_MAX = 64 * 1024 * 1024;
 /** A response repeats the body of its request, and adds a little. */
 const RESPONSE_BYTES = 2048;
+
+/** The responses of all routes of a process, and how much of the day's limit each account has used. */
+export interface KeptResponses {
+  readonly responses: IdempotentResponses;
+  readonly bytes: DailyBytes<AccountId>;
+}
+
+export const keepResponses = (responses: IdempotentResponses): KeptResponses => ({
+  responses,
+  bytes: new DailyBytes(KEPT_BYTES_MAX),
+});
 
 /**
  * Handles requests with an `Idempotency-Key` once: a repeated one gets the response of the first. Without the header, and
  * for people who are signed in to the dashboard, nothing changes.
  */
-export function answerOnce(handle: Handle<GuardedState>, responses: IdempotentResponses): Handle<GuardedState> {
-  const kept = new DailyBytes<AccountId>(KEPT_BYTES_MAX);
+export function answerOnce(handle: Handle<GuardedState>, { responses, bytes }: KeptResponses): Handle<GuardedState> {
   return (ctx) => {
     const header = ctx.req.headers['idempotency-key'];
     return header === undefined ? handle(ctx) : handleRepeatable(String(header));
@@ -30,7 +40,7 @@ export function answerOnce(handle: Handle<GuardedState>, responses: IdempotentRe
       if (!IDEMPOTENCY_KEY.test(idempotencyKey)) throw INVALID_KEY;
       const { account, key: credential } = ctx.state;
       const body = await receiveBody(ctx, BODY_BYTES_MAX);
-      if (!kept.add(account.id, body.length + RESPONSE_BYTES)) throw tooManyKeptResponses();
+      if (!bytes.add(account.id, body.length + RESPONSE_BYTES)) throw tooManyKeptResponses();
       const content = [ctx.method, ctx.url, body];
       const outcome = await responses.claim({ credential, idempotencyKey, content });
       if (outcome.kind === 'in-progress') throw inProgress();
@@ -41,7 +51,7 @@ export function answerOnce(handle: Handle<GuardedState>, responses: IdempotentRe
         await handle(ctx);
         response = responseOf(ctx);
       } finally {
-        // What was created stays, and is reported, even if the claim cannot be changed: it ends by itself.
+        // A failure to change the claim hides no response: the claim ends by itself.
         await (response ? outcome.claim.complete(response) : outcome.claim.release()).catch(() => {});
       }
     }

@@ -1,9 +1,8 @@
 import type Koa from 'koa';
-import type { IdempotentResponses } from '../../../../application/ports/idempotent-responses.ts';
 import { busy } from '../errors/rejection.ts';
 import { rejectQuery } from '../request/read-query.ts';
 import type { GuardedState, RequestState, RouteName } from '../request/request-state.ts';
-import { answerOnce } from './answer-once.ts';
+import { answerOnce, type KeptResponses } from './answer-once.ts';
 import type { Guard, GuardName, Handle, Route, RouteContext } from './route.ts';
 import { RouteIndex } from './route-index.ts';
 
@@ -13,12 +12,12 @@ export function registerRoutes<Services, Name extends GuardName>(
   table: readonly Route<Services, Name>[],
   services: Services,
   guards: Readonly<Record<Name, Guard>>,
-  responses?: IdempotentResponses,
+  kept?: KeptResponses,
 ): void {
   const index = new RouteIndex<Handle>();
   for (const route of table.filter(({ exists = () => true }) => exists(services))) {
     const { method, path, strict } = route.operation;
-    index.add(method.toUpperCase(), path, guardedHandle(route, services, guards[route.guard], responses), strict);
+    index.add(method.toUpperCase(), path, guardedHandle(route, services, guards[route.guard], kept), strict);
   }
   app.use(function handleRoute(ctx, next) {
     const found = index.find(ctx.method, ctx.path);
@@ -32,12 +31,12 @@ function guardedHandle<Services, Name extends GuardName>(
   route: Route<Services, Name>,
   services: Services,
   guard: Guard,
-  responses: IdempotentResponses | undefined,
+  kept: KeptResponses | undefined,
 ): Handle {
   const { operation, cacheControl, needsRevision = false, isAlwaysAdmitted = false } = route;
   // The guard of the same row ensures that the state contains what the handler relies on.
   const handleEach = route.handle(services) as Handle<GuardedState>;
-  const handle = operation.creates && responses ? answerOnce(handleEach, responses) : handleEach;
+  const handle = operation.creates && kept ? answerOnce(handleEach, kept) : handleEach;
   const takesNoQuery = operation.query === undefined && operation.ignoresQuery !== true;
   const guarded = guard(
     (ctx) => {

@@ -18,7 +18,7 @@ const variable = z
 const failureDetail = z.object({ path: z.string(), problem: z.string(), message: z.string().default('') });
 
 const message = z.object({ role: z.enum(ROLES), content: z.string() });
-/** Of any shape, so that it stays as the service sent it. */
+/** A rendered message may have any fields, and keeps them as the service sent them. */
 const renderedMessage = z.custom<RenderedMessage>(isObject);
 const messageOrPlaceholder = z.union([message, z.object({ placeholder: z.string() })]);
 

@@ -70,7 +70,7 @@ function RollBackForm({ label, onClose }: Omit<RollBackDialogProps, 'opened'>) {
   );
 }
 
-/** What a rollback breaks in other prompts stays on the screen: it was not asked about, because rollbacks are for emergencies. */
+/** Announces a rollback. The notice stays if other prompts break, because a rollback, made in an emergency, does not ask first. */
 function announce({ label, version, breaking }: RolledBackLabel): void {
   const done = `${label} points to version ${version}`;
   if (breaking.length === 0) return void notifications.show({ color: 'green', message: done });
